@@ -1,0 +1,333 @@
+"""The command line: `cheese-envs games`, `watch`, `bench`, `verify`.
+
+Heavy modules are imported by the command that needs them, so that `--help` comes at once.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import tyro
+from tyro.conf import Positional, arg, subcommand
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from cheese_envs.agents import Agent
+    from cheese_envs.faces.aec import RawEnv
+
+OK, BAD_RECORD, USAGE, INTERRUPTED = 0, 1, 2, 130
+DEFAULT_GAME = "cheese_rescue"
+LONGEST_DELAY = 3600.0
+PIPE_WIDTH = 160  # where no terminal says how wide it is
+
+
+OutputFile = Annotated[Path | None, arg(metavar="FILE")]
+
+
+class UserError(Exception):
+    """What the user should know in one line."""
+
+
+@dataclass(frozen=True)
+class Games:
+    """List the games: players, sizes of actions, observation and state, ids."""
+
+    def run(self) -> int:
+        from rich.box import SIMPLE_HEAD
+        from rich.table import Table
+
+        from cheese_envs.registry import GAMES, game_spec, gymnasium_id, pettingzoo_id
+
+        table = Table(box=SIMPLE_HEAD)
+        for name in ("game", "title"):
+            table.add_column(name, overflow="fold")
+        for name in ("players", "actions", "observation", "state (bytes)"):
+            table.add_column(name, justify="right")
+        table.add_column("ids: Gymnasium, PettingZoo", overflow="fold")
+        for game in GAMES:
+            spec = game_spec(game)
+            counts = spec.player_counts
+            table.add_row(
+                game,
+                spec.title,
+                "\n".join(map(str, counts)),
+                "\n".join(str(spec.action_size(count)) for count in counts),
+                "\n".join(str(spec.observation_size(count)) for count in counts),
+                str(spec.state.itemsize),
+                f"{gymnasium_id(game)}\n{pettingzoo_id(game)}",
+                end_section=True,
+            )
+        _console().print(table)
+        return OK
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Watch agents play a game in the terminal."""
+
+    game: Annotated[Positional[str | None], arg(metavar="GAME")] = None
+    """Which game; see `cheese-envs games`. Without one: cheese_rescue."""
+    named: Annotated[str | None, arg(name="game", metavar="GAME")] = None
+    """The game, said as an option."""
+    players: int = 2
+    """How many play."""
+    agents: tuple[str, ...] = ("random",)
+    """Who plays: one for all seats, or one for each."""
+    seed: Annotated[int | None, arg(metavar="N")] = None
+    """The same seed and agents give the same game. Without one, any game; its seed is shown."""
+    delay: float = 0.5
+    """Seconds between moves."""
+    record: OutputFile = None
+    """Write the game's record here (.json or .jsonl); a file that is there is replaced."""
+    legal: bool = False
+    """Keep the legal moves of every turn in the record."""
+
+    def run(self) -> int:
+        import time
+
+        from cheese_envs import records
+
+        with _users_error():
+            env, agents, seed = self._prepare()
+        console = _console()
+        _say(console, f"{env.game.title}, {env.num_players} players, seed {seed}")
+        for agent, name in zip(env.possible_agents, self._names(env.num_players), strict=True):
+            _say(console, f"{agent}: {name}")
+        initial = env.snapshot()
+        _say(console, f"\n{env.game.text(initial)}")
+        moves = []
+        played = records.play_moves(env, lambda raw: _act(raw, agents), legal=self.legal)
+        for number, entry in enumerate(played, start=1):
+            time.sleep(self.delay)
+            moves.append(entry)
+            said = f"\nmove {number}, player_{entry['player']}: {move_words(entry['move'])}"
+            _say(console, said, style="bold")
+            _say(console, env.game.text(entry["after"]))
+        for line in result_lines(env):
+            _say(console, line, style="bold green")
+        if self.record is not None:
+            with _users_error():
+                records.write(self.record, [records.record_of(seed, initial, moves, env)])
+            _say(console, f"written: {self.record}")
+        return OK
+
+    def _prepare(self) -> tuple[RawEnv, list[Agent], int]:
+        """All that can be wrong with what the user asked for shows here, before the game begins."""
+        import os
+
+        from cheese_envs.agents import load
+        from cheese_envs.core.spec import SEEDS
+        from cheese_envs.faces.aec import RawEnv
+        from cheese_envs.registry import game_spec
+
+        if self.game is not None and self.named is not None and self.game != self.named:
+            raise UserError(f"two games are named, {self.game} and {self.named}")
+        if not 0 <= self.delay <= LONGEST_DELAY:
+            raise UserError(f"--delay must be from 0 to {LONGEST_DELAY:g} s, not {self.delay}")
+        if self.legal and self.record is None:
+            raise UserError("--legal is for the record: it needs --record FILE")
+        _check_place(self.record)
+        env = RawEnv(game_spec(self.game or self.named or DEFAULT_GAME), self.players)
+        agents = [load(name) for name in self._names(env.num_players)]
+        seed = int.from_bytes(os.urandom(4), "little") if self.seed is None else self.seed
+        env.reset(seed=seed)
+        for seat, agent in enumerate(agents):
+            agent.bind(env)
+            agent.seed((seed + seat) % SEEDS)
+        return env, agents, seed
+
+    def _names(self, num_players: int) -> list[str]:
+        if len(self.agents) not in (1, num_players):
+            raise UserError(
+                f"--agents takes 1 or {num_players} names for {num_players} players,"
+                f" not {len(self.agents)}"
+            )
+        return list(self.agents) * (num_players // len(self.agents))
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Measure steps a second, and the peers' beside them."""
+
+    games: tuple[str, ...] = ()
+    """Which games; all."""
+    players: tuple[int, ...] = ()
+    """For how many players; every count."""
+    seconds: float = 1.0
+    """How long to measure each."""
+    peers: bool = True
+    """Also measure other libraries."""
+    json: OutputFile = None
+    """Write what was found here, for programs."""
+    plot: OutputFile = None
+    """Draw a bar chart here (.png, .svg, .pdf)."""
+    quick: bool = False
+    """Shorter, and only with the fewest players."""
+
+    def run(self) -> int:
+        from cheese_envs import bench
+
+        return bench.run(
+            self.games or None,
+            self.players or None,
+            self.seconds,
+            self.peers,
+            self.json,
+            self.plot,
+            self.quick,
+        )
+
+
+@dataclass(frozen=True)
+class Verify:
+    """Replay game records against the rules; the first move that does not fit is reported."""
+
+    files: Annotated[Positional[tuple[Path, ...]], arg(metavar="FILE...")]
+    """Records: .jsonl with one game a line, or .json with one game."""
+
+    def run(self) -> int:
+        if not self.files:
+            raise UserError("verify: name at least one file")
+        return max(map(verify_file, self.files))
+
+
+Command = (
+    Annotated[Games, subcommand("games")]
+    | Annotated[Watch, subcommand("watch")]
+    | Annotated[Bench, subcommand("bench")]
+    | Annotated[Verify, subcommand("verify")]
+)
+
+
+def verify_file(file: Path) -> int:
+    """Verify the records of one file and say so; gives the exit code."""
+    from cheese_envs import records
+
+    unlike, count = 0, 0
+    try:
+        for verdict in records.verify_file(file):
+            count += 1
+            unlike += verdict.seed_fits is False
+    except records.RecordError as error:
+        _complain(str(error))
+        return BAD_RECORD
+    except OSError as error:
+        _complain(_reason(error))
+        return USAGE
+    said = f"{file}: {count} game{'' if count == 1 else 's'} verified"
+    if unlike:
+        said += f" ({unlike} with a beginning that the seed does not give here)"
+    _say(_console(), said)
+    return OK
+
+
+def move_words(move: dict[str, Any]) -> str:
+    """A move to read: `place (card cat, row 0, col 1)`."""
+    details = ", ".join(f"{name} {value}" for name, value in move.items() if name != "type")
+    return f"{move['type']} ({details})" if details else str(move["type"])
+
+
+def result_lines(env: RawEnv) -> list[str]:
+    """How a finished game ended: why, who won, with how many points."""
+    end = env.outcome
+    assert end is not None
+    won = " and ".join(f"player_{seat}" for seat in end.winners)
+    lines = ["", f"The end: {end.reason}.", f"Won by: {won or 'nobody'}"]
+    if end.scores is not None:
+        points = (f"player_{seat} {score}" for seat, score in enumerate(end.scores))
+        lines.append(f"Scores: {', '.join(points)}")
+    return lines
+
+
+def _act(env: RawEnv, agents: list[Agent]) -> int:
+    seen = env.observe(env.agent_selection)
+    agent = agents[env.possible_agents.index(env.agent_selection)]
+    return agent.act(seen["observation"], seen["action_mask"])
+
+
+def _check_place(path: Path | None) -> None:
+    """Refuse before the game what could not be written after it."""
+    import os
+
+    if path is None:
+        return
+    if path.suffix not in (".json", ".jsonl"):
+        raise UserError(f"cannot write {path}: a record's name ends in .json or .jsonl")
+    if path.exists() and not path.is_file():
+        raise UserError(f"cannot write {path}: it is no file")
+    if not path.parent.is_dir():
+        raise UserError(f"cannot write {path}: there is no folder {path.parent}")
+    if not os.access(path.parent, os.W_OK):
+        raise UserError(f"cannot write {path}: no permission to write in {path.parent}")
+
+
+@contextmanager
+def _users_error() -> Iterator[None]:
+    """What goes wrong here comes from what the user asked for."""
+    try:
+        yield
+    except (ValueError, OSError, ModuleNotFoundError) as error:
+        raise UserError(_reason(error)) from error
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    console = Console()
+    return console if console.is_terminal else Console(width=PIPE_WIDTH)
+
+
+def _say(console: Console, text: str, style: str | None = None) -> None:
+    console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
+
+
+def _complain(text: str) -> None:
+    from rich.console import Console
+
+    one_line = " ".join(text.split())
+    _say(Console(stderr=True), f"cheese-envs: {one_line}", style="red")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; gives the exit code."""
+    given = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a title may have letters that a pipe has not
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        if given == ["--version"]:
+            from cheese_envs import __version__
+
+            print(f"cheese-envs {__version__}")
+            return OK
+        command = tyro.cli(
+            Command,
+            prog="cheese-envs",
+            description="Four French table games about cheese. --version shows the version.",
+            args=given,
+        )
+        return command.run()
+    except UserError as error:
+        _complain(str(error))
+        return USAGE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except SystemExit as stop:  # of tyro, for --help and wrong usage; of rich, for a closed pipe
+        return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,43 @@
+"""Eight bytes written at once: what makes planes of cells cheap to write.
+
+A compiler does not merge the single bytes of a row whose length it does not know.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+from numpy.typing import NDArray
+
+
+def store_word(out: NDArray[Any], at: int, word: np.uint64) -> None:
+    """Write a uint64 over out[at:at + 8], as it lies in memory. out: one-byte entries."""
+    out[at : at + 8] = np.array([word], np.uint64).view(out.dtype)
+
+
+@intrinsic
+def _store_unaligned(typing: Any, out: Any, at: Any, word: Any) -> Any:
+    def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, arguments[0])
+        start = builder.bitcast(array.data, ir.IntType(8).as_pointer())
+        place = builder.gep(start, [arguments[1]])
+        wide = builder.bitcast(place, ir.IntType(64).as_pointer())
+        builder.store(arguments[2], wide, align=1)
+        return context.get_dummy_value()
+
+    return types.void(out, types.intp, types.uint64), write
+
+
+@overload(store_word, inline="always")
+def _store_word(out, at, word):
+    return lambda out, at, word: _store_unaligned(out, at, word)
+
+
+# The eight bits of a byte as eight bytes of 0 or 1, the lowest bit first.
+SPREAD = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").view(
+    np.uint64
+)[:, 0]

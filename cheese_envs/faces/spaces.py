@@ -1,0 +1,36 @@
+"""Spaces of a game, made from its spec."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from cheese_envs.core.spec import GameSpec
+
+
+def observation_box(spec: GameSpec, num_players: int) -> spaces.Box:
+    """The observation vector, bounded piece by piece."""
+    parts = spec.pieces(num_players)
+    low = np.concatenate([np.full(piece.size, piece.low, np.int8) for piece in parts])
+    high = np.concatenate([np.full(piece.size, piece.high, np.int8) for piece in parts])
+    return spaces.Box(low, high, dtype=np.int8)
+
+
+def aec_spaces(
+    spec: GameSpec, agents: list[str]
+) -> tuple[dict[str, spaces.Dict[Any]], dict[str, spaces.Discrete[np.int64]]]:
+    """Observation and action spaces by agent."""
+    actions = spec.action_size(len(agents))
+    box = observation_box(spec, len(agents))
+    seen: dict[str, spaces.Dict[Any]] = {
+        agent: spaces.Dict(
+            {
+                "observation": spaces.Box(box.low, box.high, dtype=np.int8),
+                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+            }
+        )
+        for agent in agents
+    }
+    return seen, {agent: spaces.Discrete(actions) for agent in agents}

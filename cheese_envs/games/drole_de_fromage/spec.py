@@ -1,0 +1,51 @@
+"""Drôle de Fromage, as the registry and the faces know it."""
+
+from __future__ import annotations
+
+from cheese_envs.core.spec import GameSpec
+from cheese_envs.games.drole_de_fromage import (
+    actions,
+    drawing,
+    heuristic,
+    luck,
+    observation,
+    options,
+    rules,
+    snapshot,
+)
+from cheese_envs.games.drole_de_fromage.state import CONFIG, STATE, End
+
+SPEC = GameSpec(
+    name="drole_de_fromage",
+    title="Drôle de Fromage",
+    module=__name__,
+    player_counts=(2, 3, 4),
+    state=STATE,
+    config=CONFIG,
+    has_scores=True,
+    kernels={
+        "set_up": rules.set_up,
+        "legal": rules.legal,
+        "step": rules.step,
+        "observe": observation.observe,
+        "pick": rules.pick,
+        "redeal": rules.redeal,
+        "finish": rules.finish,
+    },
+    read_options=options.read_options,
+    configure=options.configure,
+    pieces=observation.pieces,
+    actions=actions.groups,
+    describe=actions.describe,
+    encode=actions.encode,
+    explain=actions.explain,
+    snapshot=snapshot.snapshot,
+    restore=snapshot.restore,
+    reasons={
+        End.BOARD_EMPTY: "no cheese is left on the board",
+        End.OUT_OF_TURNS: "the turns ran out",
+    },
+    text=drawing.text,
+    heuristic=heuristic.choose,
+    same_but_for_luck=luck.same_but_for_luck,
+)

@@ -1,0 +1,61 @@
+"""What a player of Rattrapez-le sees, and what nobody else may."""
+
+from __future__ import annotations
+
+import copy
+from random import Random
+from typing import Any
+
+import pytest
+
+from cheese_envs import rattrapez_le_v0
+from cheese_envs.games.rattrapez_le.spec import SPEC
+
+
+def played(moves: int, **options: Any) -> Any:
+    env = rattrapez_le_v0.raw_env(**options)
+    env.reset(seed=5)
+    random = Random(5)
+    for _ in range(moves):
+        if env.snapshot()["over"]:
+            break
+        env.step(env.encode(random.choice(env.legal_moves())))
+    return env
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("board", ["countryside", "paddock"])
+def test_anothers_secret_shows_nowhere(num_players: int, board: str) -> None:
+    env = played(num_players + 5, num_players=num_players, board=board)
+    snapshot = env.snapshot()
+    assert not snapshot["over"]
+    mover = snapshot["turn"]
+    watchers = [f"player_{seat}" for seat in range(num_players) if seat != mover]
+    before = [env.observe(agent) for agent in watchers]
+    for secret in ("farmer", "wife", "farmhand", "maid", "dog"):
+        other = copy.deepcopy(snapshot)
+        other["secrets"][mover] = secret
+        env.restore(other)
+        for agent, seen in zip(watchers, before, strict=True):
+            now = env.observe(agent)
+            assert (now["observation"] == seen["observation"]).all()
+            assert not now["action_mask"].any()
+
+
+def test_a_redeal_keeps_what_was_dealt_once_together() -> None:
+    env = played(2 + 30 + 3, board="countryside", min_distance=3, max_distance=3)
+    snapshot = env.snapshot()
+    assert snapshot["deal"] == 2
+    for seed in range(5):
+        other = env.redeal("player_0", seed).snapshot()
+        assert other["hands"][0] == snapshot["hands"][0]
+        assert cards(other["hands"]) == cards(snapshot["hands"])
+        assert other["secrets"][0] == snapshot["secrets"][0]
+
+
+def cards(hands: list[dict[str, int]]) -> list[str]:
+    return sorted(card for hand in hands for card, count in hand.items() for _ in range(count))
+
+
+def test_the_state_is_small() -> None:
+    assert SPEC.state.itemsize <= 512
