@@ -127,12 +127,12 @@ def test_strange_actions_fare_as_under_the_wrappers(game: str, action: Any) -> N
 
 
 @pytest.mark.parametrize("game", cheese_envs.GAMES)
-@pytest.mark.parametrize("kind", [np.int8, np.int64, np.uint16, np.array], ids=str)
+@pytest.mark.parametrize("kind", [np.int16, np.int64, np.uint16, np.array], ids=str)
 def test_numpys_integers_are_actions(game: str, kind: Any) -> None:
     ours, theirs = both(game)
     for env in (ours, theirs):
         env.reset(seed=1)
-    action = next(action for action in legal_actions(ours.unwrapped) if action < 128)
+    action = legal_actions(ours.unwrapped)[0]
     assert outcome_of(lambda: ours.step(kind(action))) == outcome_of(
         lambda: theirs.step(kind(action))
     )
