@@ -63,5 +63,5 @@ $(DEMO_READY): pyproject.toml constraints.txt | $(PYTHON)
 # What the tests need is all that the demo needs, and more.
 $(TEST_READY): pyproject.toml constraints.txt | $(PYTHON)
 	$(say) 'Installing for the tests (once; a minute or two)'
-	@$(PIP_INSTALL) -e '.[dev,train,bench,render,web]'
+	@$(PIP_INSTALL) -e '.[dev,train,bench,arena,render,web]'
 	@touch $(DEMO_READY) $@

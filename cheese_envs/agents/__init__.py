@@ -1,6 +1,6 @@
 """Players to play against: `load("random")`, `load("heuristic")`."""
 
-from cheese_envs.agents.agent import Agent
+from cheese_envs.agents.agent import Agent, act_games
 from cheese_envs.agents.loader import load
 
-__all__ = ["Agent", "load"]
+__all__ = ["Agent", "act_games", "load"]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from cheese_envs.core.batch import Batch
 
 
 @runtime_checkable
@@ -29,3 +32,15 @@ class Agent(Protocol):
     def seed(self, seed: int) -> None:
         """Start the agent's own luck anew."""
         ...
+
+
+def act_games(agent: Agent, batch: Batch, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """An agent's action in some games of a batch, for the player to move in each.
+
+    An agent that searches has an `act_games(batch, rows)` of its own and is handed the games, of
+    which it may use only what the player to move knows (`redeal`); others see the observations.
+    """
+    search = getattr(agent, "act_games", None)
+    if search is not None:
+        return np.asarray(search(batch, rows), np.int64)
+    return agent.act_batch(batch.observations[rows], batch.action_masks[rows])

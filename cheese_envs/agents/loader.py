@@ -1,18 +1,26 @@
-"""An agent from its name."""
+"""An agent from its name. What an agent needs is imported when it is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
 
 from cheese_envs.agents.agent import Agent
 from cheese_envs.agents.heuristic import HeuristicAgent
 from cheese_envs.agents.random import RandomAgent
 
-BY_NAME: dict[str, Callable[[], Agent]] = {"random": RandomAgent, "heuristic": HeuristicAgent}
+MCTS = "mcts:"
 
 
-def load(spec: str) -> Agent:
-    """The agent that a name stands for."""
-    if spec not in BY_NAME:
-        raise ValueError(f"there is no agent {spec!r}; there are {', '.join(BY_NAME)}")
-    return BY_NAME[spec]()
+def load(spec: str | os.PathLike[str]) -> Agent:
+    """The agent that a name stands for, or the saved model in a folder or of a shipped name."""
+    if spec == "random":
+        return RandomAgent()
+    if spec == "heuristic":
+        return HeuristicAgent()
+    if isinstance(spec, str) and spec.startswith(MCTS):
+        from cheese_envs.agents.mcts import MctsAgent
+
+        return MctsAgent.from_words(spec.removeprefix(MCTS))
+    from cheese_envs.agents.policy import load_policy
+
+    return load_policy(spec)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cheese_envs.agents import Agent, load
+from cheese_envs.agents import Agent, act_games, load
 from cheese_envs.core import plain
 from cheese_envs.core.batch import Batch
 from cheese_envs.core.errors import OptionError
@@ -105,7 +105,7 @@ class SeatGames:
             seats = [other for other, player in self.opponents.items() if player is agent]
             rows = np.flatnonzero(waiting & np.isin(batch.players, seats))
             if rows.size:
-                actions[rows] = agent.act_batch(batch.observations[rows], batch.action_masks[rows])
+                actions[rows] = act_games(agent, batch, rows)
         return actions
 
 
