@@ -62,7 +62,8 @@ def explain(state: Any, config: Any, action: int) -> str:
     where = f"({move['row']}, {move['col']})"
     said = f"player_{state.seat} cannot place a {move['card']} at {where}"
     taken = _occupied(state)
-    here = 1 << (8 * row + col)
+    down = int(config.frame)
+    here = 1 << (down * row + col)
     if state.end != End.PLAYING:
         return f"{said}: the game is over"
     if not 0 <= kind < KINDS or state.hands[state.seat, kind] == 0:
@@ -71,7 +72,8 @@ def explain(state: Any, config: Any, action: int) -> str:
         return f"{said}: a card lies there"
     if not taken and not config.fixed:
         return f"{said}: the first card of the game goes to (0, 0)"
-    if taken and not (taken << 8 | taken >> 8 | taken << 1 | taken >> 1) & here:
+    right = (taken & int(config.not_last)) << 1
+    if taken and not (taken << down | taken >> down | right | taken >> 1) & here:
         return f"{said}: no card beside it"
     return f"{said}: outside the area of {config.side}x{config.side}"
 

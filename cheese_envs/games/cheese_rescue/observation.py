@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cheese_envs.core.kernel import kernel
 from cheese_envs.core.spec import Piece
 from cheese_envs.core.stores import SPREAD, store_word
-from cheese_envs.games.cheese_rescue.rules import LOW_ROW, count_bits, spread
+from cheese_envs.games.cheese_rescue.rules import LOW_BYTE, count_bits, spread
 from cheese_envs.games.cheese_rescue.state import (
     ANIMAL_KINDS,
     ANIMALS,
@@ -13,7 +15,6 @@ from cheese_envs.games.cheese_rescue.state import (
     KINDS,
     LAID_EACH,
     ONE,
-    ROW,
     SIZE,
     Kind,
 )
@@ -46,12 +47,13 @@ def pieces(num_players: int) -> list[Piece]:
 @kernel
 def observe(state, config, seat, out):
     """Write what a seat sees. out: int8 [OBSERVATION]."""
-    at = spread(state.start, config, out, 0)
+    cells = config.cells
+    at = spread(state.start, cells, out, 0)
     for kind in range(ANIMAL_KINDS):
-        at = spread(state.animals[kind], config, out, at)
+        at = spread(state.animals[kind], cells, out, at)
     for away in range(config.players):
         other = seat_at(seat, away, config)
-        at = spread_values(state.cheese_low[other], state.cheese_high[other], config, out, at)
+        at = spread_values(state.cheese_low[other], state.cheese_high[other], cells, out, at)
     for kind in range(KINDS):
         out[at + kind] = state.hands[seat, kind]
     observe_counts(state, config, seat, out, at + KINDS)
@@ -88,11 +90,16 @@ def seat_at(seat, away, config):
 
 
 @kernel
-def spread_values(low, high, config, out, at):
-    """Write cheese values, eight cells at once as `spread` does: low counts 1, high counts 2."""
-    for _ in range(config.frame):
-        store_word(out, at, SPREAD[low & LOW_ROW] | (SPREAD[high & LOW_ROW] << ONE))
-        low >>= ROW
-        high >>= ROW
-        at += config.frame
-    return at
+def spread_values(low, high, cells, out, at):
+    """Write cheese values as `spread` writes cells: low counts 1, high counts 2."""
+    for first in range(0, cells - 7, 8):
+        store_word(out, at + first, eight_values(low, high, np.uint64(first)))
+    store_word(out, at + cells - 8, eight_values(low, high, np.uint64(cells - 8)))
+    return at + cells
+
+
+@kernel
+def eight_values(low, high, first):
+    """Eight cells' values, a byte each."""
+    ones, twos = SPREAD[(low >> first) & LOW_BYTE], SPREAD[(high >> first) & LOW_BYTE]
+    return ones | (twos << ONE)

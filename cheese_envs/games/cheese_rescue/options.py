@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -76,13 +77,14 @@ def configure(config: Any, num_players: int, options: dict[str, Any]) -> None:
     config.pile = sum(kept)
     config.cheeses[:] = [values.count(value) for value in (1, 2, 3)]
     config.top_score = sum(values)
-    bits = [8 * row + col for row in range(frame) for col in range(frame)]
-    config.bits[: len(bits)] = bits
-    inner = range(1, size + 1)
-    config.inside = _word(row * 8 + col for row in inner for col in inner)
-    config.rows = _word(row * 8 + col for row in inner for col in range(8))
-    config.columns = _word(row * 8 + col for row in range(8) for col in inner)
+    inner, whole = range(1, size + 1), range(frame)
+    config.row = frame
+    config.corner = _cells(frame, [1], [1])
+    config.inside = _cells(frame, inner, inner)
+    config.rows = _cells(frame, inner, whole)
+    config.columns = _cells(frame, whole, inner)
+    config.not_last = _cells(frame, whole, range(size))
 
 
-def _word(bits: Any) -> np.uint64:
-    return np.uint64(sum(1 << bit for bit in bits))
+def _cells(frame: int, rows: Iterable[int], cols: Iterable[int]) -> np.uint64:
+    return np.uint64(sum(1 << row * frame + col for row, col in product(rows, cols)))

@@ -10,19 +10,16 @@ from cheese_envs.core.rng import below, shuffle
 from cheese_envs.core.stores import SPREAD, store_word
 from cheese_envs.games.cheese_rescue.state import (
     ANIMAL_KINDS,
-    COLUMN,
     DRAWN_AT_START,
     KINDS,
     ONE,
-    ORIGIN_BIT,
-    ROW,
     SEATS,
     End,
     Kind,
 )
 
 NOTHING = np.uint64(0)
-LOW_ROW = np.uint64(0xFF)
+LOW_BYTE = np.uint64(0xFF)
 ANYWHERE = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
@@ -33,7 +30,7 @@ def set_up(state, config):
     state.winners = 0
     state.turns = 0
     state.seat = below(state, config.players) if config.first_player < 0 else config.first_player
-    state.start = ONE << ORIGIN_BIT if config.start_card else NOTHING
+    state.start = config.corner if config.start_card else NOTHING
     state.animals[:] = NOTHING
     state.cheese_low[:] = NOTHING
     state.cheese_high[:] = NOTHING
@@ -44,8 +41,8 @@ def set_up(state, config):
     state.origin_row = 1
     state.origin_col = 1
     if config.fixed and config.start_card:
-        middle = np.uint64(config.side // 2 * 9)
-        state.start = ONE << (ORIGIN_BIT + middle)
+        middle = config.side // 2
+        state.start = config.corner << np.uint64(middle * config.frame + middle)
     deal(state, config)
 
 
@@ -77,10 +74,10 @@ def draw(state, config, seat):
 
 
 @kernel
-def beside(cells):
-    """The cells that share a side with one of `cells`."""
-    # No card lies in column 0, so what runs over from one row into the next meets none.
-    return (cells << ROW) | (cells >> ROW) | (cells << COLUMN) | (cells >> COLUMN)
+def beside(cells, config):
+    """The cells that share a side with one of `cells`, none of which is in column 0."""
+    right = (cells & config.not_last) << ONE
+    return (cells << config.row) | (cells >> config.row) | right | (cells >> ONE)
 
 
 @kernel
@@ -104,8 +101,8 @@ def legal_cells(state, config):
     taken = occupied(state)
     if taken == NOTHING:
         # Three players: the first card goes anywhere, and where it goes is the origin.
-        return config.inside if config.fixed else ONE << ORIGIN_BIT
-    cells = beside(taken) & ~taken
+        return config.inside if config.fixed else config.corner
+    cells = beside(taken, config) & ~taken
     # Row 0 and column 0 are room to grow; a box that is N wide or high has none.
     cells &= config.rows if state.height == config.side else ANYWHERE
     cells &= config.columns if state.width == config.side else ANYWHERE
@@ -118,27 +115,21 @@ def legal(state, config, mask):
     if state.end != End.PLAYING:
         mask[:] = False
         return
-    cells = legal_cells(state, config)
+    cells, count = legal_cells(state, config), config.cells
     at = 0
     for kind in range(KINDS):
         held = np.uint64(state.hands[state.seat, kind] > 0)
-        at = spread(cells * held, config, mask, at)
+        at = spread(cells * held, count, mask, at)
 
 
 @kernel
-def spread(word, config, out, at):
+def spread(word, cells, out, at):
     """Write a word's cells as 0 and 1 from out[at] on; returns where the next plane begins."""
-    for _ in range(config.frame - 1):
-        # Eight cells are written; those beyond the frame are overwritten by the next row.
-        store_word(out, at, SPREAD[word & LOW_ROW])
-        word >>= ROW
-        at += config.frame
-    if at + 8 <= out.shape[0]:
-        store_word(out, at, SPREAD[word & LOW_ROW])
-    else:
-        for col in range(config.frame):
-            out[at + col] = (word >> np.uint64(col)) & ONE
-    return at + config.frame
+    for first in range(0, cells - 7, 8):
+        store_word(out, at + first, SPREAD[(word >> np.uint64(first)) & LOW_BYTE])
+    last = cells - 8  # once more the last eight: so none is left out, and none beyond is touched
+    store_word(out, at + last, SPREAD[(word >> np.uint64(last)) & LOW_BYTE])
+    return at + cells
 
 
 @kernel
@@ -176,16 +167,18 @@ def shift(state, by):
 
 
 @kernel
-def hug(state, row, col):
-    """After a card at (row, col): grow the bounding box, and keep it at frame cell (1, 1)."""
+def hug(state, config, cell):
+    """After a card on a cell: grow the bounding box, and keep it at frame cell (1, 1)."""
+    row = cell // config.frame
+    col = cell - row * config.frame
     if row == 0:
-        shift(state, ROW)
+        shift(state, config.row)
         state.origin_row += 1
         state.height += 1
     elif row > state.height:
         state.height += 1
     if col == 0:
-        shift(state, COLUMN)
+        shift(state, ONE)
         state.origin_col += 1
         state.width += 1
     elif col > state.width:
@@ -196,9 +189,9 @@ def hug(state, row, col):
 def step(state, config, action):
     """Lay a card, draw one, pass the turn on."""
     kind = action // config.cells
-    bit = config.bits[action - kind * config.cells]
-    lay(state, kind, ONE << bit)
-    hug(state, np.int64(bit >> np.uint64(3)), np.int64(bit & np.uint64(7)))
+    cell = action - kind * config.cells
+    lay(state, kind, ONE << np.uint64(cell))
+    hug(state, config, cell)
     state.hands[state.seat, kind] -= 1
     draw(state, config, state.seat)
     state.turns += 1
@@ -209,17 +202,17 @@ def step(state, config, action):
 
 
 @kernel
-def mice_left(state):
+def mice_left(state, config):
     """The mice that stay: not beside a cat that is not beside a dog."""
     dogs, cats, mice = state.animals[0], state.animals[1], state.animals[2]
-    cats &= ~beside(dogs)
-    return mice & ~beside(cats)
+    cats &= ~beside(dogs, config)
+    return mice & ~beside(cats, config)
 
 
 @kernel
 def finish(state, config):
     """Count the cheeses not beside a mouse; most points win, then most cheeses."""
-    safe = ~beside(mice_left(state))
+    safe = ~beside(mice_left(state, config), config)
     best = -1
     for seat in range(config.players):
         low, high = state.cheese_low[seat] & safe, state.cheese_high[seat] & safe
@@ -251,8 +244,7 @@ def pick(state, config, mask):
         nth_kind -= state.hands[state.seat, kind] > 0
     for _ in range(nth_cell):
         cells &= cells - ONE
-    bit = count_bits((cells & (~cells + ONE)) - ONE)
-    return kind * config.cells + (bit >> 3) * config.frame + (bit & 7)
+    return kind * config.cells + count_bits((cells & (~cells + ONE)) - ONE)
 
 
 @kernel

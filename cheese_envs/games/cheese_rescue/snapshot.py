@@ -45,11 +45,12 @@ def _board(state: Any, config: Any) -> list[list[Any]]:
         low, high = int(state.cheese_low[seat]), int(state.cheese_high[seat])
         words += [(low & ~high, "cheese1", seat), (high & ~low, "cheese2", seat)]
         words.append((low & high, "cheese3", seat))
+    frame, top, left = int(config.frame), int(state.origin_row), int(state.origin_col)
     cards = [
-        [bit // 8 - int(state.origin_row), bit % 8 - int(state.origin_col), card, owner]
+        [cell // frame - top, cell % frame - left, card, owner]
         for word, card, owner in words
-        for bit in range(64)
-        if word >> bit & 1
+        for cell in range(frame * frame)
+        if word >> cell & 1
     ]
     return sorted(cards, key=lambda card: card[:2])
 
@@ -207,7 +208,7 @@ def _lay(board: dict[Cell, tuple[str, int | None]], state: Any, config: Any) -> 
     animals, low, high = [0] * ANIMAL_KINDS, [0] * 4, [0] * 4
     start = 0
     for (row, col), (card, owner) in board.items():
-        cell = 1 << (8 * (row - top + 1) + col - left + 1)
+        cell = 1 << (int(config.frame) * (row - top + 1) + col - left + 1)
         if card == "start":
             start = cell
         elif owner is None:

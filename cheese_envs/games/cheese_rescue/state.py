@@ -2,7 +2,8 @@
 
 The area is kept in a frame of (N + 1) x (N + 1) cells that hugs the cards: their bounding box
 always begins at frame cell (1, 1), so that row 0 and column 0 are room to grow into. A cell is a
-bit of a 64-bit word, eight bits a row; a word holds all the cells with one kind of card.
+bit of a 64-bit word, N + 1 bits a row, as observation and actions count the cells; a word holds all
+the cells with one kind of card.
 """
 
 from __future__ import annotations
@@ -24,10 +25,7 @@ REMOVED = {2: (3, 6, 9), 3: (2, 3, 4), 4: (0, 0, 0)}  # dogs, cats, mice that st
 HAS_START = {2: True, 3: False, 4: True}
 AREAS = ("floating", "fixed")
 
-ROW = np.uint64(8)  # bits a row
-COLUMN = np.uint64(1)
 ONE = np.uint64(1)
-ORIGIN_BIT = np.uint64(1 * 8 + 1)  # frame cell (1, 1)
 
 
 class Kind(IntEnum):
@@ -81,9 +79,11 @@ CONFIG = config_dtype(
         ("animals", np.int64, (ANIMAL_KINDS,)),  # in play
         ("pile", np.int64),  # animals in play
         ("cheeses", np.int64, (3,)),  # of each value in a set
-        ("bits", np.uint64, (64,)),  # the bit of each frame cell, row by row
+        ("row", np.uint64),  # bits a row: N + 1
+        ("corner", np.uint64),  # frame cell (1, 1)
         ("inside", np.uint64),  # rows and columns 1 to N
         ("rows", np.uint64),  # rows 1 to N, any column of the frame
         ("columns", np.uint64),  # columns 1 to N, any row of the frame
+        ("not_last", np.uint64),  # columns 0 to N - 1, any row of the frame
     ]
 )
