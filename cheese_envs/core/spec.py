@@ -99,6 +99,8 @@ class GameSpec:
     text: Callable[[Plain], str]  # snapshot -> a board to read in a terminal
     heuristic: Any = None  # kernel (observation, mask, config) -> action, or None
     same_but_for_luck: Callable[[Plain, Plain], str | None] | None = None
+    tell: Callable[[Plain, bool], str] | None = None  # (move, told to its player?) -> "lay a cat"
+    closing: Callable[[Plain], list[tuple[str, Plain]]] | None = None  # the end, step by step
     _loops: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ from cheese_envs.games.au_secours import (
     options,
     rules,
     snapshot,
+    telling,
 )
 from cheese_envs.games.au_secours.state import CONFIG, STATE, End
 
@@ -46,5 +47,6 @@ SPEC = GameSpec(
         End.OUT_OF_CARDS: "the next player has no card",
     },
     text=drawing.text,
+    tell=telling.tell,
     heuristic=heuristic.choose,
 )

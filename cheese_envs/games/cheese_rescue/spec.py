@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from cheese_envs.core.spec import GameSpec
-from cheese_envs.games.cheese_rescue import actions, drawing, observation, options, rules, snapshot
+from cheese_envs.games.cheese_rescue import (
+    actions,
+    drawing,
+    observation,
+    options,
+    rules,
+    snapshot,
+    telling,
+)
 from cheese_envs.games.cheese_rescue.state import CONFIG, STATE, End
 
 SPEC = GameSpec(
@@ -34,4 +42,6 @@ SPEC = GameSpec(
     restore=snapshot.restore,
     reasons={End.AREA_FULL: "the area is full"},
     text=drawing.text,
+    tell=telling.tell,
+    closing=telling.closing,
 )

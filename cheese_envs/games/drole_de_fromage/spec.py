@@ -12,6 +12,7 @@ from cheese_envs.games.drole_de_fromage import (
     options,
     rules,
     snapshot,
+    telling,
 )
 from cheese_envs.games.drole_de_fromage.state import CONFIG, STATE, End
 
@@ -46,6 +47,7 @@ SPEC = GameSpec(
         End.OUT_OF_TURNS: "the turns ran out",
     },
     text=drawing.text,
+    tell=telling.tell,
     heuristic=heuristic.choose,
     same_but_for_luck=luck.same_but_for_luck,
 )

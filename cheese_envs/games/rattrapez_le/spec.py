@@ -11,6 +11,7 @@ from cheese_envs.games.rattrapez_le import (
     options,
     rules,
     snapshot,
+    telling,
 )
 from cheese_envs.games.rattrapez_le.state import CONFIG, STATE, End
 
@@ -44,6 +45,7 @@ SPEC = GameSpec(
         End.OUT_OF_DEALS: "the deals are used up",
     },
     text=drawing.text,
+    tell=telling.tell,
     heuristic=heuristic.choose,
     same_but_for_luck=snapshot.same_but_for_luck,
 )
