@@ -1,6 +1,7 @@
-"""Eight bytes written at once: what makes planes of cells cheap to write.
+"""Eight bytes read or written at once: what makes counts and planes of cells cheap to show.
 
-A compiler does not merge the single bytes of a row whose length it does not know.
+A compiler does not merge the single bytes of a row whose length it does not know, nor those that
+it must suppose to lie in what it has just written.
 """
 
 from __future__ import annotations
@@ -35,6 +36,28 @@ def _store_unaligned(typing: Any, out: Any, at: Any, word: Any) -> Any:
 @overload(store_word, inline="always")
 def _store_word(out, at, word):
     return lambda out, at, word: _store_unaligned(out, at, word)
+
+
+def load_word(source: NDArray[Any], at: int) -> np.uint64:
+    """The uint64 that lies in source[at:at + 8]. source: one-byte entries, one after another."""
+    return np.frombuffer(source[at : at + 8].tobytes(), np.uint64)[0]  # type: ignore[no-any-return]
+
+
+@intrinsic
+def _load_unaligned(typing: Any, source: Any, at: Any) -> Any:
+    def read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, arguments[0])
+        start = builder.bitcast(array.data, ir.IntType(8).as_pointer())
+        place = builder.gep(start, [arguments[1]])
+        wide = builder.bitcast(place, ir.IntType(64).as_pointer())
+        return builder.load(wide, align=1)
+
+    return types.uint64(source, types.intp), read
+
+
+@overload(load_word, inline="always")
+def _load_word(source, at):
+    return lambda source, at: _load_unaligned(source, at)
 
 
 # The eight bits of a byte as eight bytes of 0 or 1, the lowest bit first.

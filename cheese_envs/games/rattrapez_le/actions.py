@@ -99,10 +99,10 @@ def _words(move: Move) -> str:
 
 def _why_not_there(state: Any, config: Any, kind: int, cell: int) -> str:
     # Imported here: the rules read this module's layout.
-    from cheese_envs.games.rattrapez_le.rules import length_of
+    from cheese_envs.games.rattrapez_le.rules import lengths_of
 
     subject = kind // SYMBOLS
-    length = int(length_of(state, config, kind % SYMBOLS))
+    length = int(lengths_of(state, config)[kind % SYMBOLS])
     if cell >= config.cells:
         return f"the board has {int(config.cells)} cells"
     if not int(config.walks[state.positions[subject], cell]) >> length & 1:

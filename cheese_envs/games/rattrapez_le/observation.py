@@ -6,7 +6,15 @@ import numpy as np
 
 from cheese_envs.core.kernel import kernel
 from cheese_envs.core.spec import Piece
-from cheese_envs.games.rattrapez_le.rules import ONE, length_of
+from cheese_envs.core.stores import SPREAD, load_word, store_word
+from cheese_envs.games.rattrapez_le.rules import (
+    EVERY_BYTE,
+    LOW_BYTE,
+    NO_CELLS,
+    ONE,
+    TOP_BYTE,
+    lengths_of,
+)
 from cheese_envs.games.rattrapez_le.state import (
     CELLS,
     DECK,
@@ -25,6 +33,11 @@ LAST = 8  # how many of the last cards are shown in order
 NEAR = 3  # walks this much longer or shorter than the last move are shown
 AROUND = 2 * NEAR + 1
 CLIP = 127
+TWICE = np.uint64(48)  # bits of the third word of eighteen counts that the second has too
+# Each card as its two bytes: subject (1 to 6), symbol (1 to 3).
+SHOWN_AS = np.array(
+    [kind // SYMBOLS + 1 | kind % SYMBOLS + 1 << 8 for kind in range(KINDS)], np.uint64
+)
 
 # Where the pieces begin whose size is the same for every player count.
 OWN_HAND = 0
@@ -100,12 +113,10 @@ def pieces(num_players: int) -> list[Piece]:
 @kernel
 def observe(state, config, seat, out):
     """Write what a seat sees. out: int8 [OBSERVATION]."""
-    for kind in range(KINDS):
-        out[OWN_HAND + kind] = state.hands[seat, kind]
-    for pursuer in range(PURSUERS):
-        out[OWN_SECRET + pursuer] = state.secrets[seat] == pursuer
-    observe_board(state, config, out)
+    # Words of eight bytes are written in ascending order: what one writes too much the next mends.
+    observe_board(state, config, seat, out)
     observe_cards(state, config, seat, out)
+    observe_last_cards(state, out)
     out[PHASE] = state.phase
     out[DEAL] = min(np.int64(state.deal), CLIP)
     out[DEALS_LEFT] = min(config.max_deals - state.deal, CLIP)
@@ -114,55 +125,75 @@ def observe(state, config, seat, out):
 
 
 @kernel
-def observe_board(state, config, out):
+def observe_board(state, config, seat, out):
     """Where the subjects are, and which walks join them to the horse."""
-    horse = state.positions[Subject.HORSE]
-    distance = np.int64(state.distance)
-    shortest = (FIRST_DISTANCE if distance == NOTHING else distance) - NEAR
-    longer = np.uint64(max(shortest, 0))
-    shorter = np.uint64(max(-shortest, 0))
-    out[DISTANCE] = distance
-    for symbol in range(SYMBOLS):
-        out[NEXT + symbol] = length_of(state, config, symbol)
+    secret = np.int64(state.secrets[seat])
+    store_word(out, OWN_SECRET, ONE << np.uint64(8 * secret) if secret != NOTHING else NO_CELLS)
     for subject in range(SUBJECTS):
         out[POSITIONS + subject] = state.positions[subject]
+    horse = state.positions[Subject.HORSE]
+    lengths = lengths_of(state, config)
+    distance = np.int64(state.distance)
+    shortest = (FIRST_DISTANCE if distance == NOTHING else distance) - NEAR
+    longer, shorter = np.uint64(max(shortest, 0)), np.uint64(max(-shortest, 0))
     for pursuer in range(PURSUERS):
         cell = state.positions[pursuer]
         walks = config.walks[cell, horse]
         out[FROM_HORSE + pursuer] = config.steps[cell, horse]
         for symbol in range(SYMBOLS):
-            length = np.uint64(out[NEXT + symbol])
-            out[CATCH + SYMBOLS * pursuer + symbol] = np.int8((walks >> length) & ONE)
-        walks = (walks >> longer) << shorter
-        for i in range(AROUND):
-            out[WALKS + AROUND * pursuer + i] = np.int8((walks >> np.uint64(i)) & ONE)
+            joined = (walks >> np.uint64(lengths[symbol])) & ONE
+            out[CATCH + SYMBOLS * pursuer + symbol] = np.int8(joined)
+        around = SPREAD[((walks >> longer) << shorter) & LOW_BYTE]
+        store_word(out, WALKS + AROUND * pursuer, around)
+    out[DISTANCE] = distance
+    for symbol in range(SYMBOLS):
+        out[NEXT + symbol] = lengths[symbol]
 
 
 @kernel
 def observe_cards(state, config, seat, out):
-    """What was played by whom, and how many cards are where."""
-    for kind in range(KINDS):
-        out[UNSEEN + kind] = config.deck[kind] - state.hands[seat, kind]
+    """What one holds, what was played by whom, and how many cards are where.
+
+    The eighteen counts of a hand are three words, bytes 10 to 15 twice. Counts that are taken
+    from larger ones may be taken word by word: no byte borrows from the next.
+    """
+    hand, deck, players = state.hands[seat], config.deck, config.players
+    first, second, third = load_word(hand, 0), load_word(hand, 8), load_word(hand, KINDS - 8)
+    store_cards(out, OWN_HAND, first, second, third)
+    first, second = load_word(deck, 0) - first, load_word(deck, 8) - second
+    third = load_word(deck, KINDS - 8) - third
+    at, sizes, other = PLAYED, PLAYED + KINDS * players, np.int64(seat)
+    for away in range(players):
+        tally = state.tally[other]
+        low, middle, high = load_word(tally, 0), load_word(tally, 8), load_word(tally, KINDS - 8)
+        first, second, third = first - low, second - middle, third - high
+        store_cards(out, at, low, middle, high)
+        if away > 0:
+            played = ((low + middle + (high >> TWICE)) * EVERY_BYTE) >> TOP_BYTE
+            out[sizes + away - 1] = config.each - np.int64(played)
+        at += KINDS
+        other = other + 1 if other + 1 < players else 0
+    store_cards(out, UNSEEN, first, second, third)
     if state.deal > 1:
         for place in range(config.removed + config.aside):
             out[UNSEEN + state.undealt[place]] -= 1
-    at = PLAYED
-    sizes = PLAYED + KINDS * config.players
-    other = seat
-    for away in range(config.players):
-        played = 0
-        for kind in range(KINDS):
-            tally = state.tally[other, kind]
-            played += tally
-            out[at + kind] = tally
-            out[UNSEEN + kind] -= tally
-        if away > 0:
-            out[sizes + away - 1] = config.each - played
-        at += KINDS
-        other = other + 1 if other + 1 < config.players else 0
-    for back in range(LAST):
-        place = state.count - 1 - back
-        kind = np.int64(state.played[place]) if place >= 0 else -SYMBOLS
-        subject = kind // SYMBOLS
-        out[LAST_CARDS + 2 * back] = subject + 1
-        out[LAST_CARDS + 2 * back + 1] = kind - SYMBOLS * subject + 1 if kind >= 0 else 0
+
+
+@kernel
+def store_cards(out, at, first, second, third):
+    """Write eighteen counts: the words of bytes 0 to 7, 8 to 15 and 10 to 17."""
+    store_word(out, at, first)
+    store_word(out, at + 8, second)
+    store_word(out, at + KINDS - 8, third)
+
+
+@kernel
+def observe_last_cards(state, out):
+    """The last cards played, the latest first."""
+    for half in range(2):
+        word = NO_CELLS
+        for i in range(LAST // 2):
+            place = state.count - 1 - i - half * (LAST // 2)
+            pair = SHOWN_AS[state.played[place]] if place >= 0 else NO_CELLS
+            word |= pair << np.uint64(16 * i)
+        store_word(out, LAST_CARDS + LAST * half, word)

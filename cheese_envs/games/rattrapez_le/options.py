@@ -16,6 +16,7 @@ from cheese_envs.games.rattrapez_le.state import (
     DECK,
     FIRST_DISTANCE,
     FIRST_HORSE_CARD,
+    LENGTHS,
     LONGEST,
     MOST_DEALS,
     WORDS,
@@ -85,10 +86,12 @@ def configure(config: Any, num_players: int, options: dict[str, Any]) -> None:
     config.min_distance = options["min_distance"]
     config.max_distance = options["max_distance"]
     config.max_deals = options["max_deals"]
+    low, high = options["min_distance"], options["max_distance"]
+    config.lengths[0] = FIRST_DISTANCE
+    for last in range(LENGTHS):
+        config.lengths[last + 1] = [min(max(last + by, low), high) for by in (1, 0, -1)]
     for cell in range(CELLS):
         config.bits[cell] = [1 << cell >> 64 * word & boards.WORD for word in range(WORDS)]
-    for byte in range(256):
-        config.spread[byte] = sum((byte >> bit & 1) << 8 * bit for bit in range(8))
     _lay_out(config, boards.load(options["board"]))
 
 

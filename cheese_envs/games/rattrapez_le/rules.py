@@ -7,11 +7,11 @@ import numpy as np
 from cheese_envs.core.kernel import kernel
 from cheese_envs.core.outcome import has_won, set_winner
 from cheese_envs.core.rng import below, shuffle
+from cheese_envs.core.stores import SPREAD, store_word
 from cheese_envs.games.rattrapez_le.actions import CHOOSE, DISCARD
 from cheese_envs.games.rattrapez_le.state import (
     CELLS,
     DECK,
-    FIRST_DISTANCE,
     FIRST_HORSE_CARD,
     KINDS,
     NOTHING,
@@ -26,7 +26,7 @@ from cheese_envs.games.rattrapez_le.state import (
 
 NO_CELLS = np.uint64(0)
 ONE = np.uint64(1)
-TWO, FOUR, EIGHT, TOP_BYTE = np.uint64(2), np.uint64(4), np.uint64(8), np.uint64(56)
+TWO, FOUR, TOP_BYTE = np.uint64(2), np.uint64(4), np.uint64(56)
 LOW_BYTE = np.uint64(0xFF)
 EVERY_2ND = np.uint64(0x5555555555555555)
 EVERY_PAIR = np.uint64(0x3333333333333333)
@@ -94,12 +94,9 @@ def deal(state, config):
 
 
 @kernel
-def length_of(state, config, symbol):
-    """How long a move with a symbol (0 for +, 1 for =, 2 for -) would be."""
-    if state.distance == NOTHING:
-        return np.int64(FIRST_DISTANCE)
-    length = np.int64(state.distance) + 1 - symbol
-    return min(max(length, config.min_distance), config.max_distance)
+def lengths_of(state, config):
+    """How long a move with a symbol (0 for +, 1 for =, 2 for -) would be. int64 [SYMBOLS]."""
+    return config.lengths[state.distance - NOTHING]
 
 
 @kernel
@@ -126,15 +123,6 @@ def free_cells(state, config, word, subject, taken):
 
 
 @kernel
-def reachable(state, config, word, kind, taken):
-    """Where the player to move may bring a card's subject with it: one word."""
-    subject = kind // SYMBOLS
-    length = length_of(state, config, kind - SYMBOLS * subject)
-    ends = config.ends[length, state.positions[subject], word]
-    return ends & free_cells(state, config, word, subject, taken)
-
-
-@kernel
 def legal(state, config, mask):
     """Write what the player to move may do. mask: bool [ACTIONS]."""
     mask[:] = False
@@ -143,27 +131,36 @@ def legal(state, config, mask):
     if state.phase == Phase.CHOOSE:
         mask[CHOOSE:DISCARD] = True
         return
-    hand = state.hands[state.seat]
-    eights = mask[:CHOOSE].view(np.uint64)
     found = NO_CELLS
     for word in range(config.words):
-        taken = taken_cells(state, config, word)
-        for kind in range(KINDS):
-            if hand[kind] > 0:
-                cells = reachable(state, config, word, kind, taken)
-                found |= cells
-                spread(cells, config, eights, (kind * CELLS + 64 * word) // 8)
+        found |= allow_moves(state, config, word, mask)
     if found == NO_CELLS:
         for kind in range(KINDS):
-            mask[DISCARD + kind] = hand[kind] > 0
+            mask[DISCARD + kind] = state.hands[state.seat, kind] > 0
 
 
 @kernel
-def spread(cells, config, eights, at):
-    """Allow the action of each cell in a word. eights: uint64, eight entries of the mask each."""
-    for i in range(8):
-        eights[at + i] = config.spread[cells & LOW_BYTE]
-        cells >>= EIGHT
+def allow_moves(state, config, word, mask):
+    """Allow what each card in hand can reach among 64 cells; returns all the cells so reached."""
+    hand, taken = state.hands[state.seat], taken_cells(state, config, word)
+    lengths, found = lengths_of(state, config), NO_CELLS
+    for subject in range(SUBJECTS):
+        start = state.positions[subject]
+        free = free_cells(state, config, word, subject, taken)
+        for symbol in range(SYMBOLS):
+            kind = SYMBOLS * subject + symbol
+            if hand[kind] > 0:
+                cells = config.ends[lengths[symbol], start, word] & free
+                found |= cells
+                spread(cells, mask, kind * CELLS + 64 * word)
+    return found
+
+
+@kernel
+def spread(cells, mask, at):
+    """Allow the actions of the cells in a word, the first one's at `at`."""
+    for first in range(0, 64, 8):
+        store_word(mask, at + first, SPREAD[(cells >> np.uint64(first)) & LOW_BYTE])
 
 
 @kernel
@@ -198,7 +195,7 @@ def move(state, config, kind, cell):
     """Bring a card's subject to a cell; who so joins horse and own secret has won."""
     subject = kind // SYMBOLS
     secret = state.secrets[state.seat]
-    state.distance = length_of(state, config, kind - SYMBOLS * subject)
+    state.distance = lengths_of(state, config)[kind - SYMBOLS * subject]
     state.positions[subject] = cell
     # Nobody else can bring those two together, so where they meet, the mover caught the horse.
     if state.positions[secret] == state.positions[Subject.HORSE]:
@@ -227,20 +224,40 @@ def pick(state, config, mask):
     """A uniformly random legal action, without reading the mask."""
     if state.phase == Phase.CHOOSE:
         return CHOOSE + below(state, PURSUERS)
-    hand = state.hands[state.seat]
-    taken = taken_cells(state, config, 0), taken_cells(state, config, 1)
     moves = 0
-    for kind in range(KINDS):
-        if hand[kind] > 0:
-            for word in range(config.words):
-                moves += count_bits(reachable(state, config, word, kind, taken[word]))
+    for word in range(config.words):
+        moves += count_moves(state, config, word)
     if moves == 0:
-        return pick_discard(state, hand)
-    skip = below(state, moves)
+        return pick_discard(state, state.hands[state.seat])
+    return nth_move(state, config, below(state, moves))
+
+
+@kernel
+def count_moves(state, config, word):
+    """How many moves the cards in hand allow to 64 cells."""
+    hand, taken = state.hands[state.seat], taken_cells(state, config, word)
+    lengths, moves = lengths_of(state, config), 0
+    for subject in range(SUBJECTS):
+        start = state.positions[subject]
+        free = free_cells(state, config, word, subject, taken)
+        for symbol in range(SYMBOLS):
+            held = np.uint64(hand[SYMBOLS * subject + symbol] > 0)
+            # A product, not a branch: which cards are held is past any predicting.
+            moves += count_bits(held * (config.ends[lengths[symbol], start, word] & free))
+    return moves
+
+
+@kernel
+def nth_move(state, config, skip):
+    """The action of a move, so many moves after the first, in the order of the actions."""
+    hand, lengths = state.hands[state.seat], lengths_of(state, config)
+    taken = taken_cells(state, config, 0), taken_cells(state, config, 1)
     for kind in range(KINDS):
         if hand[kind] > 0:
+            subject = kind // SYMBOLS
+            ends = config.ends[lengths[kind - SYMBOLS * subject], state.positions[subject]]
             for word in range(config.words):
-                cells = reachable(state, config, word, kind, taken[word])
+                cells = ends[word] & free_cells(state, config, word, subject, taken[word])
                 here = count_bits(cells)
                 if skip < here:
                     return kind * CELLS + 64 * word + nth(cells, skip)

@@ -103,8 +103,13 @@ CONFIG = config_dtype(
         ("each", np.int64),  # cards dealt to a player
         ("aside", np.int64),  # cards left over
         ("dealt", np.int64),  # cards in play
-        ("deck", np.int64, (KINDS,)),  # how many there are of each card
+        ("deck", np.int8, (KINDS,)),  # how many there are of each card
         ("horses", np.int64),  # horse cards in the deck
+        (
+            "lengths",
+            np.int64,
+            (LENGTHS + 1, SYMBOLS),
+        ),  # of a move, by the last one's; first NOTHING
         ("min_distance", np.int64),
         ("max_distance", np.int64),
         ("max_deals", np.int64),
@@ -114,7 +119,6 @@ CONFIG = config_dtype(
         ("start", np.int64),  # the black cell
         ("farm_bit", np.uint64, (WORDS,)),
         ("bits", np.uint64, (CELLS, WORDS)),  # a cell as a set
-        ("spread", np.uint64, (256,)),  # each bit of a byte as a byte: eight entries of a mask
         ("ends", np.uint64, (LENGTHS, CELLS, WORDS)),  # where walks of a length from a cell end
         ("walks", np.uint64, (CELLS, CELLS)),  # the lengths of the walks that join two cells
         ("steps", np.int8, (CELLS, CELLS)),  # the fewest steps between two cells
