@@ -97,6 +97,8 @@ class GameSpec:
     restore: Callable[[Any, Any, Plain, Options], None]  # writes them, checked, into a state
     reasons: Mapping[int, str]  # End -> why the game is over
     text: Callable[[Plain], str]  # snapshot -> a board to read in a terminal
+    draw: Callable[..., str]  # (snapshot, *, perspective, last_move, last_player) -> SVG
+    targets: Callable[[Plain, Plain], list[str]]  # (snapshot, move) -> what to click in the SVG
     heuristic: Any = None  # kernel (observation, mask, config) -> action, or None
     same_but_for_luck: Callable[[Plain, Plain], str | None] | None = None
     tell: Callable[[Plain, bool], str] | None = None  # (move, told to its player?) -> "lay a cat"

@@ -1,8 +1,10 @@
-"""Au secours as text."""
+"""Au secours as text and as a picture."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from cheese_envs.games.au_secours import picture
 
 PLACES = 8
 SHOWN = 8  # of the discard pile, the last cards
@@ -19,6 +21,23 @@ def text(snapshot: dict[str, Any]) -> str:
         lines += ["", f"{mark} player_{seat}: {held or 'no cards'}"]
         lines += [f"    {_wheel(wheel)}" for wheel in snapshot["tables"][seat]]
     return "\n".join([*lines, "", *_piles(snapshot)])
+
+
+def svg(
+    snapshot: dict[str, Any],
+    *,
+    perspective: int | None = None,
+    last_move: dict[str, Any] | None = None,
+    last_player: int | None = None,
+) -> str:
+    """The game as SVG: the whole truth, or what a seat may see."""
+    return picture.draw(snapshot, perspective, last_move)
+
+
+def targets(snapshot: dict[str, Any], move: dict[str, Any]) -> list[str]:
+    """What to click, in order, to make a move."""
+    where = f"wheel:{move['target']},{move['wheel']}" if move["type"] == "play" else "discard"
+    return [f"hand:{move['card']}", where]
 
 
 def _headline(snapshot: dict[str, Any]) -> str:

@@ -47,6 +47,8 @@ SPEC = GameSpec(
         End.OUT_OF_CARDS: "the next player has no card",
     },
     text=drawing.text,
+    draw=drawing.svg,
+    targets=drawing.targets,
     tell=telling.tell,
     heuristic=heuristic.choose,
 )

@@ -1,8 +1,10 @@
-"""Cheese Rescue as text."""
+"""Cheese Rescue as text and as a picture."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from cheese_envs.games.cheese_rescue import picture
 
 SHOWN = {"dog": "dog", "cat": "cat", "mouse": "mouse", "start": "start"}
 WIDTH = 7
@@ -16,6 +18,23 @@ def text(snapshot: dict[str, Any]) -> str:
         held = "  ".join(f"{count} {card}" for card, count in hand.items())
         lines.append(f"{mark} player_{seat}: {held}")
     return "\n".join(lines)
+
+
+def svg(
+    snapshot: dict[str, Any],
+    *,
+    perspective: int | None = None,
+    last_move: dict[str, Any] | None = None,
+    last_player: int | None = None,
+) -> str:
+    """The game as SVG: the whole truth, or what a seat may see."""
+    last = None if last_move is None else (last_move["row"], last_move["col"])
+    return picture.draw(snapshot, perspective, last, last_player)
+
+
+def targets(snapshot: dict[str, Any], move: dict[str, Any]) -> list[str]:
+    """What to click, in order, to make a move."""
+    return [f"hand:{move['card']}", f"cell:{move['row']},{move['col']}"]
 
 
 def _headline(snapshot: dict[str, Any]) -> str:

@@ -42,6 +42,8 @@ SPEC = GameSpec(
     restore=snapshot.restore,
     reasons={End.AREA_FULL: "the area is full"},
     text=drawing.text,
+    draw=drawing.svg,
+    targets=drawing.targets,
     tell=telling.tell,
     closing=telling.closing,
 )

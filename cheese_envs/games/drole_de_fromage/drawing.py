@@ -1,11 +1,14 @@
-"""Drôle de Fromage as text."""
+"""Drôle de Fromage as text and as a picture."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from cheese_envs.games.drole_de_fromage import picture
+
 MICE = "ABCD"
 CHEESES = {"small": "1", "medium": "2", "big": "3"}
+STEPS = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 
 
 def text(snapshot: dict[str, Any]) -> str:
@@ -23,6 +26,28 @@ def text(snapshot: dict[str, Any]) -> str:
     players = [_player(snapshot, seat) for seat in range(snapshot["num_players"])]
     lost = _cheeses(snapshot, None)
     return "\n".join([_headline(snapshot), columns, *board, "", *players, f"  lost: {lost}"])
+
+
+def svg(
+    snapshot: dict[str, Any],
+    *,
+    perspective: int | None = None,
+    last_move: dict[str, Any] | None = None,
+    last_player: int | None = None,
+) -> str:
+    """The game as SVG: the whole truth, or what a seat may see."""
+    return picture.draw(snapshot, perspective, last_move, last_player)
+
+
+def targets(snapshot: dict[str, Any], move: dict[str, Any]) -> list[str]:
+    """What to click, in order, to make a move."""
+    if move["type"] == "decline":
+        return ["decline"]
+    if move["type"] == "take":
+        return [f"take:{move['from']},{move['size']}"]
+    row, col = snapshot["mice"][snapshot["turn"]]
+    down, right = STEPS[move["direction"]]
+    return [f"cell:{row + down},{col + right}"]
 
 
 def _headline(snapshot: dict[str, Any]) -> str:

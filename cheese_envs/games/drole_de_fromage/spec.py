@@ -47,6 +47,8 @@ SPEC = GameSpec(
         End.OUT_OF_TURNS: "the turns ran out",
     },
     text=drawing.text,
+    draw=drawing.svg,
+    targets=drawing.targets,
     tell=telling.tell,
     heuristic=heuristic.choose,
     same_but_for_luck=luck.same_but_for_luck,

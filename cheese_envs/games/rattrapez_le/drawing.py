@@ -1,4 +1,4 @@
-"""Rattrapez-le as text, and its boards as SVG."""
+"""Rattrapez-le as text and as a picture."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 from cheese_envs.core.errors import OptionError
 from cheese_envs.games.rattrapez_le import board as boards
+from cheese_envs.games.rattrapez_le import country, picture
 
 LETTERS = {"farmer": "F", "wife": "W", "farmhand": "H", "maid": "M", "dog": "D", "horse": "*"}
 CELL = 6  # characters from a place to the next one to its right
 LINE = 2  # lines from a place to the next one below
 WIDEST, HIGHEST = 24, 24  # a board larger than this is listed, not drawn
-Place = tuple[float, float]
 
 
 def text(snapshot: dict[str, Any]) -> str:
@@ -29,6 +29,25 @@ def text(snapshot: dict[str, Any]) -> str:
         secret = snapshot["secrets"][seat] or "not chosen"
         lines.append(f"{mark} player_{seat} (secret: {secret}): {held}")
     return "\n".join(lines)
+
+
+def svg(
+    snapshot: dict[str, Any],
+    *,
+    perspective: int | None = None,
+    last_move: dict[str, Any] | None = None,
+    last_player: int | None = None,
+) -> str:
+    """The game as SVG: the whole truth, or what a seat may see."""
+    return picture.draw(snapshot, perspective, last_move, last_player)
+
+
+def targets(snapshot: dict[str, Any], move: dict[str, Any]) -> list[str]:
+    """What to click, in order, to make a move."""
+    if move["type"] == "choose":
+        return [f"subject:{move['subject']}"]
+    where = f"cell:{move['to']}" if move["type"] == "move" else "discard"
+    return [f"hand:{move['card']}", where]
 
 
 def _headline(snapshot: dict[str, Any]) -> str:
@@ -120,57 +139,10 @@ def _listing(board: dict[str, Any], names: dict[int, str]) -> list[str]:
     ]
 
 
-SCALE, MARGIN, RADIUS = 56, 40, 15
-
-
-def board_svg(board: boards.Board) -> str:
-    """A picture of a board: the farm a house, the black cell black, each cell with its number."""
-    left, top = (min(place[axis] for place in board.places) for axis in (0, 1))
-    at = [
-        (round((x - left) * SCALE + MARGIN, 1), round((y - top) * SCALE + MARGIN, 1))
-        for x, y in board.places
-    ]
-    width, height = (max(place[axis] for place in at) + MARGIN for axis in (0, 1))
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}"'
-            f' width="{width:g}" height="{height:g}" font-family="sans-serif" font-size="12">',
-            f'<rect width="{width:g}" height="{height:g}" fill="#e8f0d8"/>',
-            '<g stroke="#b08850" stroke-width="7" stroke-linecap="round">',
-            *(_svg_edge(at[a], at[b]) for a, b in board.edges),
-            "</g>",
-            '<g stroke="#6b4a20" text-anchor="middle">',
-            *(_svg_cell(board, cell, place) for cell, place in enumerate(at)),
-            "</g>",
-            "</svg>",
-            "",
-        ]
-    )
-
-
-def _svg_edge(a: Place, b: Place) -> str:
-    return f'<line x1="{a[0]:g}" y1="{a[1]:g}" x2="{b[0]:g}" y2="{b[1]:g}"/>'
-
-
-def _svg_cell(board: boards.Board, cell: int, place: Place) -> str:
-    x, y = place
-    if cell == board.farm:
-        roof = f"M{x - 24:g} {y - 6:g} L{x:g} {y - 28:g} L{x + 24:g} {y - 6:g} Z"
-        shape = (
-            f'<rect x="{x - 20:g}" y="{y - 6:g}" width="40" height="26" fill="#f4d9a8"/>'
-            f'<path d="{roof}" fill="#c0503c"/>'
-        )
-    else:
-        fill = "#000" if cell == board.start else "#fff8e8"
-        shape = f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS}" fill="{fill}"/>'
-    ink = "#fff" if cell == board.start else "#000"
-    return f'{shape}<text x="{x:g}" y="{y + 4:g}" stroke="none" fill="{ink}">{cell}</text>'
-
-
 def write_pictures(folder: Path) -> None:
     """Write a picture of each shipped board."""
     for name in boards.SHIPPED:
-        (folder / f"{name}.svg").write_text(board_svg(boards.load(name)), encoding="utf-8")
+        (folder / f"{name}.svg").write_text(country.board_svg(boards.load(name)), encoding="utf-8")
 
 
 if __name__ == "__main__":

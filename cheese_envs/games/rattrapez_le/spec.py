@@ -45,6 +45,8 @@ SPEC = GameSpec(
         End.OUT_OF_DEALS: "the deals are used up",
     },
     text=drawing.text,
+    draw=drawing.svg,
+    targets=drawing.targets,
     tell=telling.tell,
     heuristic=heuristic.choose,
     same_but_for_luck=snapshot.same_but_for_luck,
