@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from cheese_envs.games.cheese_rescue.picture import HUNTS, removed
+
 Plain = dict[str, Any]
 
-# What leaves, and beside what: the removals of the rules, in their order.
-REMOVALS = (("cat", "dog"), ("mouse", "cat"), ("cheese", "mouse"))
-MANY = {"cat": "cats", "mouse": "mice", "cheese": "cheeses"}
+FATES = {
+    "cat": ("cat", "cats", "flees", "flee"),
+    "mouse": ("mouse", "mice", "flees", "flee"),
+    "cheese": ("cheese", "cheeses", "is eaten", "are eaten"),
+}
 
 
 def tell(move: Plain, mine: bool) -> str:
@@ -20,25 +24,17 @@ def tell(move: Plain, mine: bool) -> str:
 
 
 def closing(snapshot: Plain) -> list[tuple[str, Plain]]:
-    """The full area and what is left of it after each removal."""
-    cards = [list(card) for card in snapshot["board"]]
-    steps = [("The area is full.", cards)]
-    for leaving, feared in REMOVALS:
-        near = {
-            cell
-            for row, col, card, _ in cards
-            if card == feared
-            for cell in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
-        }
-        gone = [card for card in cards if card[2].startswith(leaving) and (*card[:2],) in near]
-        cards = [card for card in cards if card not in gone]
-        steps.append((_words(leaving, feared, len(gone)), cards))
-    return [(words, {**snapshot, "board": left}) for words, left in steps]
-
-
-def _words(leaving: str, feared: str, count: int) -> str:
-    if count == 0:
-        return f"No {leaving} stands beside a {feared}."
-    verb = ("goes" if count == 1 else "go") if leaving == "cheese" else "flee"
-    verb = "flees" if verb == "flee" and count == 1 else verb
-    return f"{count} {leaving if count == 1 else MANY[leaving]} beside a {feared} {verb}."
+    """The full area, then each removal: words, and a snapshot that shows so many of them."""
+    shown = [{**snapshot, "removals": count} for count in range(len(HUNTS) + 1)]
+    steps = [("The area is full.", shown[0])]
+    for count, (hunter, prey) in enumerate(HUNTS, start=1):
+        fled = len(removed(shown[count])) - len(removed(shown[count - 1]))
+        one, many, goes, go = FATES[prey]
+        if fled == 0:
+            words = f"No {one} is beside a {hunter}."
+        elif fled == 1:
+            words = f"1 {one} beside a {hunter} {goes}."
+        else:
+            words = f"{fled} {many} beside a {hunter} {go}."
+        steps.append((words, shown[count]))
+    return steps

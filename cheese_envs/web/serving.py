@@ -1,0 +1,68 @@
+"""Runs the server on this machine, and shows it in the browser."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+import webbrowser
+
+import uvicorn
+
+from cheese_envs.web.app import make_app
+from cheese_envs.web.game import Game
+from cheese_envs.web.guard import Guard
+from cheese_envs.web.setup import Setup
+
+LOOPBACK = "127.0.0.1"
+MOST_CONNECTIONS = 64
+GRACE = 1  # seconds that a request under way is given at the end
+
+
+def listen(port: int) -> socket.socket:
+    """A socket on this machine alone; port 0 takes any that is free."""
+    try:
+        return socket.create_server((LOOPBACK, port))
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise OSError(f"cannot serve on port {port}: {reason}; --port 0 takes a free one") from None
+
+
+def make_server(setup: Setup, port: int) -> uvicorn.Server:
+    """The server for a port, not yet running."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            Guard(make_app(setup), port),
+            log_level="error",
+            access_log=False,
+            lifespan="off",
+            ws="none",
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=MOST_CONNECTIONS,
+            timeout_graceful_shutdown=GRACE,
+        )
+    )
+
+
+def run(setup: Setup, *, port: int, browser: bool) -> None:
+    """Serve until Ctrl-C."""
+    setup = setup.check()
+    Game(setup)  # what is wrong with the opponents shows now, and the kernels are compiled
+    with listen(port) as listener:
+        taken = listener.getsockname()[1]
+        address = f"http://{LOOPBACK}:{taken}/"
+        print(f"{setup.spec.title}: {address} (Ctrl-C ends it)", flush=True)
+        server = make_server(setup, taken)
+        if browser:
+            threading.Thread(target=_show, args=(server, address), daemon=True).start()
+        try:
+            server.run(sockets=[listener])
+        except KeyboardInterrupt:
+            print()
+
+
+def _show(server: uvicorn.Server, address: str) -> None:
+    while not server.started:
+        time.sleep(0.05)
+    webbrowser.open(address)
