@@ -6,6 +6,7 @@ import numpy as np
 
 from cheese_envs.core.kernel import kernel
 from cheese_envs.core.spec import Piece
+from cheese_envs.core.stores import store_word
 from cheese_envs.games.au_secours.state import (
     DEALT,
     KIND_NAMES,
@@ -20,6 +21,9 @@ from cheese_envs.games.au_secours.state import (
 )
 
 MOST = 127  # larger numbers are shown as this
+NONE = np.uint64(0)
+# A 1 among the KINDS + 1 bytes that tell a card to come, as a word.
+ONE_OF_EIGHT = np.array([1 << 8 * place for place in range(KINDS + 1)], np.uint64)
 
 
 def pieces(num_players: int) -> list[Piece]:
@@ -123,12 +127,13 @@ def observe_to_come(state, out, at):
     """The next cards in order. Those in a pile that was never turned over are unknown."""
     head, cards = np.int64(state.head), min(SHOWN, state.pile + state.discard)
     hidden = min(cards, state.pile if state.turned == 0 else 0)
-    out[at : at + SHOWN * (KINDS + 1)] = 0
     for nth in range(hidden):
-        out[at + nth * (KINDS + 1) + UNKNOWN] = 1
+        store_word(out, at + 8 * nth, ONE_OF_EIGHT[UNKNOWN])
     for nth in range(hidden, cards):
-        out[at + nth * (KINDS + 1) + state.cards[(head + nth) & ROUND]] = 1
-    return at + SHOWN * (KINDS + 1)
+        store_word(out, at + 8 * nth, ONE_OF_EIGHT[state.cards[(head + nth) & ROUND]])
+    for nth in range(cards, SHOWN):
+        store_word(out, at + 8 * nth, NONE)
+    return at + 8 * SHOWN
 
 
 @kernel

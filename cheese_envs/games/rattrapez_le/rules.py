@@ -149,10 +149,10 @@ def allow_moves(state, config, word, mask):
         free = free_cells(state, config, word, subject, taken)
         for symbol in range(SYMBOLS):
             kind = SYMBOLS * subject + symbol
-            if hand[kind] > 0:
-                cells = config.ends[lengths[symbol], start, word] & free
-                found |= cells
-                spread(cells, mask, kind * CELLS + 64 * word)
+            held = np.uint64(hand[kind] > 0)
+            cells = (config.ends[lengths[symbol], start, word] & free) * held
+            found |= cells
+            spread(cells, mask, kind * CELLS + 64 * word)
     return found
 
 
