@@ -39,8 +39,13 @@ def _store_word(out, at, word):
 
 
 def load_word(source: NDArray[Any], at: int) -> np.uint64:
-    """The uint64 that lies in source[at:at + 8]. source: one-byte entries, one after another."""
-    return np.frombuffer(source[at : at + 8].tobytes(), np.uint64)[0]  # type: ignore[no-any-return]
+    """The uint64 that lies in source[at:at + 8]. source: one-byte entries, one after another.
+
+    What lies behind the last entry is whatever comes next in memory, so only a field of a record
+    that others follow may be read beyond its end.
+    """
+    found = source.reshape(-1)[at : at + 8].tobytes().ljust(8, b"\0")
+    return np.frombuffer(found, np.uint64)[0]  # type: ignore[no-any-return]
 
 
 @intrinsic

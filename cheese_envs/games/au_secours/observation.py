@@ -6,7 +6,7 @@ import numpy as np
 
 from cheese_envs.core.kernel import kernel
 from cheese_envs.core.spec import Piece
-from cheese_envs.core.stores import store_word
+from cheese_envs.core.stores import load_word, store_word
 from cheese_envs.games.au_secours.state import (
     DEALT,
     KIND_NAMES,
@@ -22,6 +22,9 @@ from cheese_envs.games.au_secours.state import (
 
 MOST = 127  # larger numbers are shown as this
 NONE = np.uint64(0)
+ALL_KINDS = np.uint64(2 ** (8 * KINDS) - 1)  # a byte a kind
+LOW_BYTE, TOP_BYTE = np.uint64(0xFF), np.uint64(56)
+EVERY_BYTE = np.uint64(0x0101010101010101)
 # A 1 among the KINDS + 1 bytes that tell a card to come, as a word.
 ONE_OF_EIGHT = np.array([1 << 8 * place for place in range(KINDS + 1)], np.uint64)
 
@@ -59,15 +62,10 @@ def pieces(num_players: int) -> list[Piece]:
 @kernel
 def observe(state, config, seat, out):
     """Write what a seat sees. out: int8 [OBSERVATION]. Larger numbers than 127 are shown as 127."""
-    # What is read again and again stands in locals: a write to `out` would have it read anew.
-    players, slots = config.players, config.slots
-    at = 0
-    other = np.int64(seat)
-    for _ in range(players):
-        at = observe_table(state.tables[other], slots, out, at)
-        other = other + 1 if other + 1 < players else 0
-    for kind in range(KINDS):
-        out[at + kind] = state.hands[seat, kind]
+    # Words of eight bytes are written in ascending order: what one writes too much the next mends.
+    players = config.players
+    at = observe_tables(state, players, config.slots, seat, out)
+    store_word(out, at, counts_of(state.hands, seat))
     at = observe_hands(state, players, seat, out, at + KINDS)
     at = observe_piles(state, out, at)
     at = observe_to_come(state, out, at)
@@ -75,39 +73,56 @@ def observe(state, config, seat, out):
 
 
 @kernel
-def observe_table(table, slots, out, at):
-    """The wheels of one seat. table: int8 [WHEELS, PARTS]."""
-    for part in range(PARTS):
-        out[at + part] = table[0, part]
-    if slots == 1:
-        return at + PARTS
-    for part in range(PARTS):
-        out[at + PARTS + part] = table[1, part]
-    return at + 2 * PARTS
+def observe_tables(state, players, slots, seat, out):
+    """The wheels of all seats."""
+    at = 0
+    other = np.int64(seat)
+    for _ in range(players):
+        table = other * WHEELS * PARTS
+        store_word(out, at, load_word(state.tables, table))
+        if slots == WHEELS:
+            at += WHEELS * PARTS
+            store_word(out, at - 8, load_word(state.tables, table + WHEELS * PARTS - 8))
+        else:
+            at += PARTS
+        other = other + 1 if other + 1 < players else 0
+    return at
+
+
+@kernel
+def seat_at(seat, away, players):
+    """The seat so many places clockwise from one."""
+    other = np.int64(seat) + away
+    return other if other < players else other - players
+
+
+@kernel
+def counts_of(cards, seat):
+    """How many of each card a seat has, a byte each. cards: int8 [SEATS, KINDS]."""
+    return load_word(cards, KINDS * seat) & ALL_KINDS
 
 
 @kernel
 def observe_hands(state, players, seat, out, at):
     """What others hold, and all that is unseen."""
     sizes = at + (players - 1) * KINDS
-    unseen = sizes + players - 1
+    hidden = NONE
     other = np.int64(seat)
-    for away in range(players - 1):
+    for _ in range(players - 1):
         other = other + 1 if other + 1 < players else 0
-        held = 0
-        for kind in range(KINDS):
-            out[at + kind] = state.known[other, kind]
-            held += state.hands[other, kind]
-        out[sizes + away] = held
+        known = counts_of(state.known, other)
+        # Byte by byte: none borrows from the next, as what is known is held.
+        hidden += counts_of(state.hands, other) - known
+        store_word(out, at, known)
         at += KINDS
-    fresh = state.turned == 0
+    for away in range(players - 1):
+        other = seat_at(seat, away + 1, players)
+        out[sizes + away] = np.int8((counts_of(state.hands, other) * EVERY_BYTE) >> TOP_BYTE)
+    at = sizes + players - 1
     for kind in range(KINDS):
-        hidden = state.known[seat, kind] - state.hands[seat, kind]
-        for other in range(players):
-            hidden += state.hands[other, kind] - state.known[other, kind]
-        hidden += state.pile_kinds[kind] if fresh else 0
-        out[unseen + kind] = min(hidden, MOST)
-    return unseen + KINDS
+        count = np.int64((hidden >> np.uint64(8 * kind)) & LOW_BYTE)
+        out[at + kind] = min(count + (state.pile_kinds[kind] if state.turned == 0 else 0), MOST)
+    return at + KINDS
 
 
 @kernel
