@@ -1,0 +1,252 @@
+"""Saved models on disk: a folder with the weights, what they are for, and a card to read.
+
+Nothing read here runs code: the weights are safetensors, the rest is JSON. Sizes are checked before
+memory is taken, and a folder is accepted whole or refused with a `ModelError` that says why.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import stat
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cheese_envs.core import plain
+from cheese_envs.registry import game_spec
+
+FORMAT = "cheese-model/1"
+WEIGHTS, ABOUT, CARD = "policy.safetensors", "model.json", "README.md"
+ACTIVATIONS = ("tanh", "relu")
+
+MAX_ABOUT = 2**20  # bytes of model.json
+MAX_HEADER = 2**16  # bytes of the weights' file that are not weights
+MAX_WEIGHTS = 2**26  # bytes of weights
+MAX_LAYERS = 8
+MAX_WIDTH = 4096
+
+Weights = dict[str, NDArray[np.float32]]
+
+FIELDS = (
+    "format",
+    "game",
+    "num_players",
+    "options",
+    "observation_size",
+    "action_size",
+    "network",
+    "training",
+    "sha256",
+)
+
+
+class ModelError(ValueError):
+    """A saved model that cannot be used; the message says what does not fit."""
+
+
+@dataclass(frozen=True)
+class ModelInfo:
+    """What a model is for, and the shape of its network."""
+
+    game: str  # without the version: cheese_rescue
+    num_players: int
+    options: dict[str, Any]
+    observation_size: int
+    action_size: int
+    activation: str
+    policy: tuple[int, ...]  # widths of the hidden layers
+    value: tuple[int, ...] | None  # the same for the value network, None if there is none
+    training: dict[str, Any]
+
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The tensors of the weights' file. A layer is `x @ weight + bias`."""
+        found = _layers("policy", self.observation_size, self.policy, self.action_size)
+        if self.value is not None:
+            found |= _layers("value", self.observation_size, self.value, 1)
+        return found
+
+
+def _layers(name: str, inputs: int, hidden: tuple[int, ...], outputs: int) -> dict[str, Any]:
+    sizes = (inputs, *hidden, outputs)
+    shapes: dict[str, Any] = {}
+    for layer in range(len(sizes) - 1):
+        shapes[f"{name}.{layer}.weight"] = (sizes[layer], sizes[layer + 1])
+        shapes[f"{name}.{layer}.bias"] = (sizes[layer + 1],)
+    return shapes
+
+
+def read_model(folder: Path) -> tuple[ModelInfo, Weights]:
+    """A model from its folder, or a ModelError."""
+    about = _parse(_read(folder / ABOUT, MAX_ABOUT))
+    info, digest = check_about(about)
+    wanted = sum(4 * int(np.prod(shape)) for shape in info.shapes().values())
+    if wanted > MAX_WEIGHTS:
+        raise ModelError(f"{ABOUT} asks for {wanted} bytes of weights, more than {MAX_WEIGHTS}")
+    data = _read(folder / WEIGHTS, wanted + MAX_HEADER)
+    found = hashlib.sha256(data).hexdigest()
+    if found != digest:
+        raise ModelError(f"{WEIGHTS} is not the file {ABOUT} speaks of: its SHA-256 is {found}")
+    return info, _tensors(data, info.shapes())
+
+
+def _read(path: Path, limit: int) -> bytes:
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise ModelError(f"{path} is not a file")
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+    except OSError as error:
+        raise ModelError(f"{path} cannot be read: {error.strerror or error}") from None
+    if len(data) > limit:
+        raise ModelError(f"{path} is larger than it can be ({limit} bytes)")
+    return data
+
+
+def _parse(data: bytes) -> Any:
+    def refuse(word: str) -> Any:
+        raise ValueError(f"{word} is not a number")
+
+    try:
+        return json.loads(data.decode(), parse_constant=refuse)
+    except (ValueError, RecursionError) as error:
+        raise ModelError(f"{ABOUT} is not JSON: {error}") from None
+
+
+def check_about(about: Any) -> tuple[ModelInfo, str]:
+    """What model.json says, checked, and the SHA-256 of the weights."""
+    if isinstance(about, dict) and about.get("format") != FORMAT:
+        raise ModelError(f"the format must be {FORMAT!r}, not {_short(about.get('format'))}")
+    try:
+        found = plain.fields(about, ABOUT, FIELDS, error=ModelError)
+        return _check_fields(found), _check_digest(found["sha256"])
+    except ModelError as error:
+        raise ModelError(_short(error)) from None
+    except (ValueError, TypeError, RecursionError, OverflowError) as error:
+        raise ModelError(f"{ABOUT}: {_short(error)}") from None
+
+
+def _check_fields(found: dict[str, Any]) -> ModelInfo:
+    game = found["game"]
+    if not isinstance(game, str) or not game.endswith("_v0"):
+        raise ModelError(f"game must be a game and its version, not {game!r}")
+    spec = game_spec(game)
+    if not isinstance(found["options"], dict) or not isinstance(found["training"], dict):
+        raise ModelError("options and training must be mappings")
+    count, options = spec.options(found["num_players"], found["options"])
+    sizes = spec.observation_size(count), spec.action_size(count)
+    said = found["observation_size"], found["action_size"]
+    if tuple(map(type, said)) != (int, int) or said != sizes:
+        raise ModelError(
+            f"it is for {said[0]!r} observations and {said[1]!r} actions,"
+            f" but {count}-player {spec.name} has {sizes[0]} and {sizes[1]}"
+        )
+    keys = ("activation", "policy", "value")
+    network = plain.fields(found["network"], "network", keys, error=ModelError)
+    value = network["value"]
+    return ModelInfo(
+        game=spec.name,
+        num_players=count,
+        options=options,
+        observation_size=sizes[0],
+        action_size=sizes[1],
+        activation=plain.choice(network["activation"], "activation", ACTIVATIONS, error=ModelError),
+        policy=_widths(network["policy"], "policy"),
+        value=None if value is None else _widths(value, "value"),
+        training=found["training"],
+    )
+
+
+def _widths(value: Any, name: str) -> tuple[int, ...]:
+    if not isinstance(value, list) or len(value) > MAX_LAYERS:
+        raise ModelError(f"network.{name} must list at most {MAX_LAYERS} widths, not {value!r}")
+    return tuple(
+        plain.whole(width, f"each of network.{name}", 1, MAX_WIDTH, error=ModelError)
+        for width in value
+    )
+
+
+def _check_digest(value: Any) -> str:
+    if isinstance(value, str) and len(value) == 64 and set(value) <= set("0123456789abcdef"):
+        return value
+    raise ModelError(f"sha256 must be 64 hexadecimal digits, not {value!r}")
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 300 else text[:300] + "…"
+
+
+def _tensors(data: bytes, shapes: Mapping[str, tuple[int, ...]]) -> Weights:
+    from safetensors.numpy import load
+
+    try:
+        tensors = load(data)
+    except Exception as error:  # whatever it stumbles over, the file is not one of ours
+        raise ModelError(f"{WEIGHTS} is not a safetensors file: {_short(error)}") from None
+    plain.fields(tensors, WEIGHTS, shapes, error=ModelError)
+    for name, shape in shapes.items():
+        tensor = tensors[name]
+        if tensor.shape != shape or tensor.dtype != np.float32:
+            raise ModelError(
+                f"{WEIGHTS}: {name} must be float32 of shape {shape},"
+                f" not {tensor.dtype} of shape {tensor.shape}"
+            )
+        if not np.isfinite(tensor).all():
+            raise ModelError(f"{WEIGHTS}: {name} holds numbers that are not finite")
+    return {name: tensors[name] for name in shapes}
+
+
+def write_model(folder: Path, info: ModelInfo, weights: Weights, card: str) -> None:
+    """Save a model, whole or not at all; a model already there is replaced."""
+    from safetensors.numpy import save
+
+    data = save({name: np.ascontiguousarray(weights[name]) for name in info.shapes()})
+    about = {
+        "format": FORMAT,
+        "game": f"{info.game}_v0",
+        "num_players": info.num_players,
+        "options": info.options,
+        "observation_size": info.observation_size,
+        "action_size": info.action_size,
+        "network": {
+            "activation": info.activation,
+            "policy": list(info.policy),
+            "value": None if info.value is None else list(info.value),
+        },
+        "training": info.training,
+        "sha256": hashlib.sha256(data).hexdigest(),
+    }
+    text = json.dumps(about, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    checked, _ = check_about(json.loads(text))
+    _tensors(data, checked.shapes())
+    replace_folder(folder, {WEIGHTS: data, ABOUT: text.encode(), CARD: card.encode()})
+
+
+def replace_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write a folder beside its place, then rename it there."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    token = uuid.uuid4().hex[:8]
+    fresh, old = (folder.with_name(f".{folder.name}.{kind}-{token}") for kind in ("new", "old"))
+    try:
+        fresh.mkdir()
+        for name, data in files.items():
+            with (fresh / name).open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+        if folder.exists():
+            folder.rename(old)  # a folder that is not empty cannot be renamed over
+        fresh.rename(folder)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+        if old.exists() and not folder.exists():
+            old.rename(folder)
+        shutil.rmtree(old, ignore_errors=True)

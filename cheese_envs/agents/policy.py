@@ -1,0 +1,229 @@
+"""A player with a trained network, run in NumPy: neither torch nor Stable-Baselines3 is needed.
+
+The network takes the int8 observation as it is: the scaling it was trained with (each piece divided
+by its highest value) is folded into the first layer when a model is saved.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+import numpy as np
+from numpy.typing import NDArray
+
+import cheese_envs
+from cheese_envs.agents.model_files import ModelError, ModelInfo, Weights, read_model
+
+PACKAGE = Path(cheese_envs.__file__).parent
+SHELVES = (PACKAGE / "models", PACKAGE.parent / "models")  # installed; beside it in a checkout
+SHIPPED_NAME = re.compile(r"[a-z0-9_]+(/[a-z0-9_]+)*")
+HARMLESS = ("reward", "first_player")  # options under which a policy plays on as well
+MAX_TEMPERATURE = 100.0
+
+Floats = NDArray[np.float32]
+
+
+class Network:
+    """Layers of `x @ weight + bias`, with an activation between them."""
+
+    def __init__(self, weights: Weights, name: str, activation: str) -> None:
+        count = sum(key.startswith(f"{name}.") for key in weights) // 2
+        self._layers = [
+            (weights[f"{name}.{layer}.weight"], weights[f"{name}.{layer}.bias"])
+            for layer in range(count)
+        ]
+        self._activate = np.tanh if activation == "tanh" else _relu
+
+    def __call__(self, observations: NDArray[np.int8]) -> Floats:
+        """observations: int8 [OBSERVATION] or [B, OBSERVATION]."""
+        signal = observations.astype(np.float32)
+        for weight, bias in self._layers[:-1]:
+            signal = signal @ weight
+            signal += bias
+            self._activate(signal, out=signal)
+        weight, bias = self._layers[-1]
+        signal = signal @ weight
+        signal += bias
+        return signal
+
+
+def _relu(signal: Floats, out: Floats) -> Floats:
+    return np.maximum(signal, np.float32(0), out=out)
+
+
+class PolicyAgent:
+    """Takes the likeliest action, or with `sample` draws one by the network's probabilities.
+
+    A draw depends on the agent's seed and the observation alone, so it does not matter how the
+    decisions are put together in batches.
+    """
+
+    def __init__(
+        self, info: ModelInfo, weights: Weights, *, sample: bool = False, temperature: float = 1.0
+    ) -> None:
+        self.info = info
+        self.sample, self.temperature = sample, temperature
+        self._policy = Network(weights, "policy", info.activation)
+        self._value = Network(weights, "value", info.activation) if info.value is not None else None
+        # Any fixed odd numbers do, as long as they are the same in every process.
+        luck = np.random.Generator(np.random.PCG64(20_24))
+        self._hash = luck.integers(0, 2**63, info.observation_size, np.int64) | 1
+        self.seed(0)
+
+    def bind(self, env: Any) -> None:
+        """Refuse an env that is not the game, player count and options the model is for."""
+        inner = getattr(env, "unwrapped", env)
+        ours = f"{self.info.num_players}-player {self.info.game}"
+        theirs = f"{inner.num_players}-player {inner.game.name}"
+        if ours != theirs:
+            raise ModelError(f"this model plays {ours}, not {theirs}")
+        for name, value in self.info.options.items():
+            if name not in HARMLESS and inner.options.get(name) != value:
+                raise ModelError(
+                    f"this model was trained with {name}={value!r},"
+                    f" not {name}={inner.options.get(name)!r}"
+                )
+
+    def seed(self, seed: int) -> None:
+        self._seed = np.uint64(seed % 2**64)
+
+    def act(self, observation: NDArray[np.int8], action_mask: NDArray[Any]) -> int:
+        if self.sample:
+            return int(self.act_batch(observation[None], action_mask[None])[0])
+        allowed = np.asarray(action_mask, bool)
+        scores = np.where(allowed, self._logits(observation, allowed), -np.inf)
+        action = int(scores.argmax())
+        if not allowed[action]:
+            raise ValueError("an action mask allows nothing: it is not this player's turn")
+        return action
+
+    def act_batch(
+        self, observations: NDArray[np.int8], action_masks: NDArray[Any]
+    ) -> NDArray[np.int64]:
+        draws = self._draws(observations) if self.sample else None
+        return self.choose(observations, action_masks, draws)
+
+    def choose(
+        self,
+        observations: NDArray[np.int8],
+        action_masks: NDArray[Any],
+        draws: NDArray[np.float64] | None,
+    ) -> NDArray[np.int64]:
+        """An action for each row: the likeliest, or by draws from 0 up to 1. draws: float64 [B]."""
+        allowed = np.asarray(action_masks, bool)
+        if not allowed.any(axis=1).all():
+            raise ValueError("an action mask allows nothing: it is not this player's turn")
+        scores = self._logits(observations, allowed)
+        if draws is None:
+            return np.where(allowed, scores, -np.inf).argmax(axis=1)
+        shares = _softmax(scores / np.float32(self.temperature), allowed)
+        reached = shares.cumsum(axis=1, dtype=np.float64)
+        total = reached[:, -1:]
+        aim = np.minimum(draws[:, None] * total, np.nextafter(total, 0))
+        return (reached > aim).argmax(axis=1)
+
+    def weights(self, observation: NDArray[np.int8], action_mask: NDArray[Any]) -> Floats:
+        """How much the network leans to each action: probabilities, 0 where not allowed."""
+        allowed = np.asarray(action_mask, bool)
+        if not allowed.any():
+            raise ValueError("an action mask allows nothing: it is not this player's turn")
+        return _softmax(self._logits(observation, allowed)[None], allowed[None])[0]
+
+    def value(self, observation: NDArray[np.int8]) -> float | None:
+        """The reward the network expects, or None if the model has no value network."""
+        return None if self._value is None else float(self._value(observation)[0])
+
+    def _logits(self, observations: NDArray[np.int8], allowed: NDArray[np.bool_]) -> Floats:
+        sizes = self.info.observation_size, self.info.action_size
+        if (observations.shape[-1], allowed.shape[-1]) != sizes:
+            raise ValueError(
+                f"this model takes {sizes[0]} observations and {sizes[1]} actions,"
+                f" not {observations.shape[-1]} and {allowed.shape[-1]}"
+            )
+        return self._policy(observations)
+
+    def _draws(self, observations: NDArray[np.int8]) -> NDArray[np.float64]:
+        """A number from 0 up to 1 for each row, from the seed and the row alone."""
+        mixed = (observations.astype(np.int64) @ self._hash).view(np.uint64) ^ _mix(
+            np.array([self._seed])
+        )
+        return (_mix(mixed) >> np.uint64(11)) * 2.0**-53
+
+
+def _mix(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """splitmix64: every bit of a word bears on every bit of the result."""
+    words = words + np.uint64(0x9E3779B97F4A7C15)
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))
+
+
+def _softmax(scores: Floats, allowed: NDArray[np.bool_]) -> Floats:
+    scores = np.where(allowed, scores, np.float32(-np.inf))
+    scores -= scores.max(axis=1, keepdims=True)
+    np.exp(scores, out=scores)
+    scores /= scores.sum(axis=1, keepdims=True)
+    return scores
+
+
+def load_policy(spec: str | os.PathLike[str]) -> PolicyAgent:
+    """The model in a folder or of a shipped name; `?sample=1&temperature=0.5` draws its actions.
+
+    Looked for in this order: a folder of that path; `models/` inside the installed package;
+    `models/` beside the package, in a checkout.
+    """
+    path, query = os.fspath(spec), ""
+    if "?" in path and not Path(path).is_dir():
+        path, _, query = path.rpartition("?")
+    sample, temperature = _read_query(query)
+    info, weights = read_model(find_model(path))
+    return PolicyAgent(info, weights, sample=sample, temperature=temperature)
+
+
+def find_model(name: str) -> Path:
+    """The folder that a path or a shipped name stands for."""
+    if name and Path(name).is_dir():
+        return Path(name)
+    if SHIPPED_NAME.fullmatch(name):
+        for shelf in SHELVES:
+            if (shelf / name).is_dir():
+                return shelf / name
+    names = ", ".join(shipped_models()) or "none"
+    raise ModelError(
+        f"there is no agent {name!r}: it may be 'random', 'heuristic', 'mcts:200',"
+        f" a saved model's folder, or a shipped model ({names})"
+    )
+
+
+def shipped_models() -> list[str]:
+    """The names of the models that come with the package: `cheese_rescue/2p`."""
+    found = (
+        path.parent.relative_to(shelf) for shelf in SHELVES for path in shelf.glob("*/*/*.json")
+    )
+    return sorted({path.as_posix() for path in found})
+
+
+def _read_query(query: str) -> tuple[bool, float]:
+    given = dict(parse_qsl(query, keep_blank_values=True))
+    unknown = [key for key in given if key not in ("sample", "temperature")]
+    if unknown:
+        raise ModelError(
+            f"unknown {', '.join(unknown)} after '?': sample and temperature are known"
+        )
+    sample = given.get("sample", "1" if "temperature" in given else "0")
+    if sample not in ("0", "1"):
+        raise ModelError(f"sample must be 0 or 1, not {sample!r}")
+    if sample == "0" and "temperature" in given:
+        raise ModelError("temperature is for sample=1 only")
+    word = given.get("temperature", "1")
+    try:
+        temperature = float(word)
+    except ValueError:
+        temperature = 0.0
+    if not 0.01 <= temperature <= MAX_TEMPERATURE:
+        raise ModelError(f"temperature must be from 0.01 to {MAX_TEMPERATURE:g}, not {word!r}")
+    return sample == "1", temperature

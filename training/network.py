@@ -1,0 +1,77 @@
+"""The network that is trained, and its way into and out of the saved format."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from gymnasium import spaces
+from numpy.typing import NDArray
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+
+from cheese_envs.agents.model_files import Weights
+from cheese_envs.core.spec import GameSpec
+
+ACTIVATIONS = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}
+
+
+def observation_scale(spec: GameSpec, num_players: int) -> NDArray[np.float32]:
+    """What each number of an observation is multiplied by: one over its piece's highest."""
+    parts = [np.full(piece.size, piece.high, np.float32) for piece in spec.pieces(num_players)]
+    return np.float32(1) / np.maximum(np.concatenate(parts), np.float32(1))
+
+
+class ScaledObservation(BaseFeaturesExtractor):
+    """Brings every piece of the observation to the range from 0 to 1."""
+
+    def __init__(self, observation_space: spaces.Box, scale: list[float]) -> None:
+        super().__init__(observation_space, features_dim=len(scale))
+        self.register_buffer("scale", torch.tensor(scale))
+        self.scale: torch.Tensor
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        return observations * self.scale
+
+
+class BoolMaskBuffer(MaskableRolloutBuffer):
+    """Keeps masks as booleans, a quarter of the size."""
+
+    def reset(self) -> None:
+        super().reset()
+        shape = (self.buffer_size, self.n_envs, self.mask_dims)
+        self.action_masks = np.ones(shape, dtype=np.bool_)
+
+
+def policy_arguments(
+    spec: GameSpec, num_players: int, hidden: tuple[int, ...], activation: str
+) -> dict[str, Any]:
+    """What SB3 needs to build the network."""
+    return {
+        "net_arch": {"pi": list(hidden), "vf": list(hidden)},
+        "activation_fn": ACTIVATIONS[activation],
+        "features_extractor_class": ScaledObservation,
+        "features_extractor_kwargs": {"scale": observation_scale(spec, num_players).tolist()},
+    }
+
+
+def weights_of(model: MaskablePPO) -> Weights:
+    """The networks of an SB3 model as the saved format has them, the scaling folded in."""
+    policy = model.policy
+    scale = policy.features_extractor.scale.numpy(force=True)
+    body = policy.mlp_extractor
+    found: Weights = {}
+    for name, hidden, head in (
+        ("policy", body.policy_net, policy.action_net),
+        ("value", body.value_net, policy.value_net),
+    ):
+        layers = [layer for layer in hidden if isinstance(layer, torch.nn.Linear)]
+        for place, layer in enumerate([*layers, head]):
+            weight = layer.weight.numpy(force=True).T
+            if place == 0:
+                weight = weight * scale[:, None]
+            found[f"{name}.{place}.weight"] = np.array(weight, np.float32, order="C")
+            found[f"{name}.{place}.bias"] = layer.bias.numpy(force=True).copy()
+    return found
