@@ -56,7 +56,7 @@ def group_rate(sums: NDArray[np.float64], counts: NDArray[np.float64]) -> Estima
     spread = student(groups - 1) ** 2 * per_game
     middle = (mean + spread / 2) / (1 + spread)
     reach = sqrt(spread * (mean * (1 - mean) + spread / 4)) / (1 + spread)
-    return Estimate(mean, max(0.0, middle - reach), min(1.0, middle + reach))
+    return Estimate(mean, min(mean, max(0.0, middle - reach)), max(mean, min(1.0, middle + reach)))
 
 
 def _mean_and_error(

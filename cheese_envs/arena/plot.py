@@ -51,7 +51,7 @@ def plot(standings: Standings, path: Path) -> None:
     heading = title(standings) + ("" if standings.complete else f"\n{INCOMPLETE}")
     figure.suptitle(heading, fontsize=11)
     image = io.BytesIO()
-    figure.savefig(image, format=plot_format(path), dpi=150)
+    figure.savefig(image, format=plot_format(path), dpi=150, bbox_inches="tight")
     write_whole(path, image.getvalue())
 
 
@@ -99,8 +99,9 @@ def _draw_versus(axes: Axes, standings: Standings, order: list[int], names: list
     axes.set_yticks(places, names)
     axes.set_xlabel("against")
     axes.set_ylabel("agent")
-    axes.set_title("Share of what the two won together", fontsize=10)
-    axes.figure.colorbar(shown, ax=axes, label="%", shrink=0.8)
+    axes.set_title("Who beats whom", fontsize=10)
+    axes.set_facecolor("0.9")
+    axes.figure.colorbar(shown, ax=axes, label="% of the points that the two made")
 
 
 def _short(name: str) -> str:
