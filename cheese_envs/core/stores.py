@@ -65,6 +65,32 @@ def _load_word(source, at):
     return lambda source, at: _load_unaligned(source, at)
 
 
+def store_bits(out: NDArray[Any], at: int, word: np.uint64) -> None:
+    """Write the bits of a uint64 over out[at:at + 64] as 0 and 1, the lowest first."""
+    bits = np.unpackbits(np.array([word], np.uint64).view(np.uint8), bitorder="little")
+    out[at : at + 64] = bits.view(out.dtype)
+
+
+@intrinsic
+def _store_bits_unaligned(typing: Any, out: Any, at: Any, word: Any) -> Any:
+    def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, arguments[0])
+        start = builder.bitcast(array.data, ir.IntType(8).as_pointer())
+        place = builder.gep(start, [arguments[1]])
+        bits = builder.bitcast(arguments[2], ir.VectorType(ir.IntType(1), 64))
+        entries = ir.VectorType(ir.IntType(8), 64)
+        wide = builder.bitcast(place, entries.as_pointer())
+        builder.store(builder.zext(bits, entries), wide, align=1)
+        return context.get_dummy_value()
+
+    return types.void(out, types.intp, types.uint64), write
+
+
+@overload(store_bits, inline="always")
+def _store_bits(out, at, word):
+    return lambda out, at, word: _store_bits_unaligned(out, at, word)
+
+
 # The eight bits of a byte as eight bytes of 0 or 1, the lowest bit first.
 SPREAD = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").view(
     np.uint64

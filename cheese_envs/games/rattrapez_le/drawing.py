@@ -39,7 +39,7 @@ def svg(
     last_player: int | None = None,
 ) -> str:
     """The game as SVG: the whole truth, or what a seat may see."""
-    return picture.draw(snapshot, perspective, last_move, last_player)
+    return picture.draw(snapshot, perspective, last_move)
 
 
 def targets(snapshot: dict[str, Any], move: dict[str, Any]) -> list[str]:

@@ -34,9 +34,7 @@ SEAT = 98  # how high a player's panel is
 SHOWN = 6  # of the cards played, the last
 
 
-def draw(
-    snapshot: Snapshot, perspective: int | None, last: dict[str, Any] | None, by: int | None
-) -> str:
+def draw(snapshot: Snapshot, perspective: int | None, last: dict[str, Any] | None) -> str:
     """The whole picture."""
     above = max(COUNTRY[1] + 12 + BAND, SEAT * snapshot["num_players"] - 8)
     if perspective is not None:
@@ -44,8 +42,6 @@ def draw(
     height = HEADER + above + EDGE + (0 if perspective is None else OWN + 12)
     deals = snapshot["options"]["max_deals"]
     choosing = snapshot["phase"] == "choose"
-    if choosing and by != perspective and perspective is not None:
-        last = None  # what another has just chosen is a secret
     return document(
         WIDTH,
         height,

@@ -7,7 +7,7 @@ import numpy as np
 from cheese_envs.core.kernel import kernel
 from cheese_envs.core.outcome import has_won, set_winner
 from cheese_envs.core.rng import below, shuffle
-from cheese_envs.core.stores import SPREAD, store_word
+from cheese_envs.core.stores import store_bits
 from cheese_envs.games.rattrapez_le.actions import CHOOSE, DISCARD
 from cheese_envs.games.rattrapez_le.state import (
     CELLS,
@@ -152,15 +152,8 @@ def allow_moves(state, config, word, mask):
             held = np.uint64(hand[kind] > 0)
             cells = (config.ends[lengths[symbol], start, word] & free) * held
             found |= cells
-            spread(cells, mask, kind * CELLS + 64 * word)
+            store_bits(mask, kind * CELLS + 64 * word, cells)
     return found
-
-
-@kernel
-def spread(cells, mask, at):
-    """Allow the actions of the cells in a word, the first one's at `at`."""
-    for first in range(0, 64, 8):
-        store_word(mask, at + first, SPREAD[(cells >> np.uint64(first)) & LOW_BYTE])
 
 
 @kernel

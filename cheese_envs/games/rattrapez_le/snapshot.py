@@ -95,7 +95,7 @@ def restore(state: Any, config: Any, given: Plain, options: Plain) -> None:
     _read_hands(fields["hands"], state, config)
     _check_cards(state, config)
     _read_positions(fields["positions"], state, config)
-    _read_distance(fields["distance"], state, config, first)
+    _read_distance(fields["distance"], state, config)
     _read_end(state, config, over, truncated)
 
 
@@ -230,59 +230,45 @@ def _was_played(subject: int, state: Any) -> bool:
     return seen + (int(state.hands[:, kinds].sum()) if state.deal > 1 else 0) > 0
 
 
-def _read_distance(value: Any, state: Any, config: Any, first: int) -> None:
+def _read_distance(value: Any, state: Any, config: Any) -> None:
     low, high = int(config.min_distance), int(config.max_distance)
     distance = None if value is None else plain.whole(value, "distance", low, high, **WRONG)
     state.distance = NOTHING if distance is None else distance
     if distance is None:
         _check_unmoved(state, config)
-    elif distance not in _possible_distances(state, config, first):
+    elif distance not in _possible_distances(state, config):
         raise SnapshotError(f"distance is {distance}, which the cards played cannot have made it")
 
 
 def _check_unmoved(state: Any, config: Any) -> None:
-    """Before the first move, only cards that cannot be moved with can have been discarded."""
+    """Before the first move, only cards that nobody can begin with can have been discarded.
+
+    What a discard tells of the rest of a hand or of a secret is not asked: a redeal is free there.
+    """
     for subject, name in enumerate(SUBJECT_NAMES):
         if state.positions[subject] != _start(subject, config):
             raise SnapshotError(f"distance is null, but the {name} has left its place")
-    for seat in range(int(config.players)):
-        held = state.hands[seat] + state.tally[seat]
-        if state.tally[seat].any() and any(
-            held[kind] and _can_begin(kind // SYMBOLS, seat, state, config)
-            for kind in range(len(CARD_NAMES))
-        ):
-            raise SnapshotError(f"distance is null, but player_{seat} had a card to move with")
+        if _was_played(subject, state) and _can_begin(subject, config):
+            raise SnapshotError(f"distance is null, but the {name}'s card played could have moved")
 
 
-def _can_begin(subject: int, seat: int, state: Any, config: Any) -> bool:
+def _can_begin(subject: int, config: Any) -> bool:
+    """Whether anybody may make the first move with a subject; a mere catch is not for anybody."""
     ends = _word(config.ends[FIRST_DISTANCE, _start(subject, config)])
-    start = 1 << int(config.start)
     if subject == Subject.HORSE:
         return ends != 0  # into the farm only to be caught, but there stands every secret subject
-    return bool(ends & ~start) or (ends != 0 and subject == int(state.secrets[seat]))
+    return ends & ~(1 << int(config.start)) != 0
 
 
-def _possible_distances(state: Any, config: Any, first: int) -> set[int | None]:
-    """What the last move's length can be, if any card was discarded that may have been.
-
-    No card is discarded while one in hand leads 0 cells: staying is always possible.
-    """
-    players, low, high = int(config.players), int(config.min_distance), int(config.max_distance)
+def _possible_distances(state: Any, config: Any) -> set[int | None]:
+    """What the last move's length can be, if any of the cards may have been discarded."""
+    low, high = int(config.min_distance), int(config.max_distance)
     possible: set[int | None] = {None}
     if state.deal > 1:
         before = (int(state.deal) - 1) * int(config.dealt) - 1
         possible |= set(range(max(low, 3 - before), min(high, 3 + before) + 1))
-    for place in range(int(state.count)):
-        seat = (first + place) % players
-        later = [int(kind) for kind in state.played[place : state.count : players]]
-        held = [kind for kind, count in enumerate(state.hands[seat]) if count] + later
-        onward: set[int | None] = set()
-        for distance in possible:
-            lengths = [_length(distance, kind, low, high) for kind in held]
-            onward.add(_length(distance, int(state.played[place]), low, high))
-            if 0 not in lengths:
-                onward.add(distance)
-        possible = onward
+    for kind in state.played[: state.count]:
+        possible |= {_length(distance, int(kind), low, high) for distance in possible}
     return possible
 
 
