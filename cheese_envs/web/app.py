@@ -210,7 +210,7 @@ def make_app(setup: Setup) -> Starlette:
     def post(path: str, answer: Callable[[Request], Awaitable[Response]]) -> Route:
         return Route(path, answer, methods=["POST"])
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/", _index),
             Route("/api/choices", page.choices),
@@ -232,3 +232,5 @@ def make_app(setup: Setup) -> Starlette:
             Exception: _broken,
         },
     )
+    app.state.page = page
+    return app

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from cheese_envs import records
-from cheese_envs.core.outcome import Outcome
 from cheese_envs.core.spec import GameSpec
+from cheese_envs.faces.aec import RawEnv
 from cheese_envs.registry import game_spec
 from cheese_envs.web import words
 from cheese_envs.web.history import History
@@ -79,13 +79,10 @@ def _closing(spec: GameSpec, snapshot: Plain) -> list[tuple[str, Plain]]:
 
 
 def _result(spec: GameSpec, snapshot: Plain) -> Plain:
-    """The end as a snapshot tells it, which gives no reason but whether it was cut off."""
-    reason = "the game was cut off" if snapshot["truncated"] else "the game was played out"
-    if len(spec.reasons) == 1:
-        [reason] = spec.reasons.values()
-    scores = None if snapshot["scores"] is None else tuple(snapshot["scores"])
-    end = Outcome(reason, snapshot["truncated"], tuple(snapshot["winners"]), scores)
-    return words.result(end, None)
+    env = RawEnv(spec, snapshot["num_players"], **snapshot["options"])
+    env.restore(snapshot)
+    assert env.outcome is not None
+    return words.result(env.outcome, None)
 
 
 def _seat(player: Any) -> int:

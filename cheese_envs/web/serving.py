@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
 import time
 import webbrowser
+from types import FrameType
 
 import uvicorn
+from starlette.applications import Starlette
 
 from cheese_envs.web.app import make_app
 from cheese_envs.web.game import Game
@@ -28,11 +31,20 @@ def listen(port: int) -> socket.socket:
         raise OSError(f"cannot serve on port {port}: {reason}; --port 0 takes a free one") from None
 
 
-def make_server(setup: Setup, port: int) -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """Leaves quietly: a search that is cut short at the end is no news."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL + 1)
+        super().handle_exit(sig, frame)
+
+
+def make_server(app: Starlette, port: int) -> uvicorn.Server:
     """The server for a port, not yet running."""
-    return uvicorn.Server(
+    return Server(
         uvicorn.Config(
-            Guard(make_app(setup), port),
+            Guard(app, port),
             log_level="error",
             access_log=False,
             lifespan="off",
@@ -53,7 +65,7 @@ def run(setup: Setup, *, port: int, browser: bool) -> None:
         taken = listener.getsockname()[1]
         address = f"http://{LOOPBACK}:{taken}/"
         print(f"{setup.spec.title}: {address} (Ctrl-C ends it)", flush=True)
-        server = make_server(setup, taken)
+        server = make_server(make_app(setup), taken)
         if browser:
             threading.Thread(target=_show, args=(server, address), daemon=True).start()
         try:

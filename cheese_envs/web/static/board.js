@@ -38,10 +38,25 @@ export function clearChoice() {
 
 // Mark the targets of one move, such as a hint.
 export function point(targets) {
-  for (const element of board.querySelectorAll(".pointed")) element.classList.remove("pointed");
+  for (const ring of board.querySelectorAll(".ring.pointed")) ring.remove();
   for (const element of elements()) {
-    if (targets.includes(element.dataset.target)) element.classList.add("pointed");
+    if (targets.includes(element.dataset.target)) ringAround(element, "pointed");
   }
+}
+
+// Rings lie above the whole picture, so that no neighbour covers them.
+function ringAround(element, kind) {
+  const picture = board.querySelector("svg");
+  const back = picture.getScreenCTM().inverse();
+  const box = element.getBoundingClientRect();
+  const from = new DOMPoint(box.left, box.top).matrixTransform(back);
+  const to = new DOMPoint(box.right, box.bottom).matrixTransform(back);
+  const ring = document.createElementNS(picture.namespaceURI, "rect");
+  const size = { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y, rx: 8 };
+  for (const [name, value] of Object.entries(size)) ring.setAttribute(name, String(value));
+  ring.setAttribute("class", `ring ${kind}`);
+  ring.setAttribute("aria-hidden", "true");
+  picture.append(ring);
 }
 
 const elements = () => board.querySelectorAll("[data-target]");
@@ -77,6 +92,7 @@ function mark(fitting) {
   }
   const restarts = new Set(chosen.length ? moves.map((move) => move.targets[0]) : []);
   const shown = new Set();
+  for (const ring of board.querySelectorAll(".ring:not(.focused)")) ring.remove();
   for (const element of elements()) {
     const target = element.dataset.target;
     shown.add(target);
@@ -85,7 +101,8 @@ function mark(fitting) {
     element.classList.toggle("open", open);
     element.classList.toggle("chosen", held);
     element.classList.toggle("other", !open && !held && restarts.has(target));
-    element.classList.remove("pointed");
+    if (open) ringAround(element, "open");
+    if (held) ringAround(element, "chosen");
     if (open || held || restarts.has(target)) {
       element.setAttribute("tabindex", "0");
       element.setAttribute("role", "button");
@@ -154,6 +171,15 @@ for (const place of [board, buttons]) {
     if (element) press(element);
   });
 }
+
+// The ring of what has the keyboard's attention; a mouse needs none.
+board.addEventListener("focusin", (event) => {
+  const element = found(event);
+  if (element && element.matches(":focus-visible")) ringAround(element, "focused");
+});
+board.addEventListener("focusout", () => {
+  for (const ring of board.querySelectorAll(".ring.focused")) ring.remove();
+});
 
 board.addEventListener("keydown", (event) => {
   const element = found(event);
