@@ -60,6 +60,26 @@ def against_peers(measurements: Sequence[Measurement]) -> list[Ratio]:
     return ratios
 
 
+def other_games(measurements: Sequence[Measurement]) -> list[Ratio]:
+    """Every other game of ours, with its fewest players, against Pgx's fastest game."""
+    batches = [
+        one for one in measurements if one.what == "batch rollout" and one.batch == ours.BATCH
+    ]
+    fewest = {one.game: min(o.players for o in batches if o.game == one.game) for one in batches}
+    return [
+        Ratio(
+            one.game,
+            _title(peer),
+            one.steps_per_second / peer.steps_per_second,
+            TARGETS[one.what, peer.name, peer.what, peer.game],
+        )
+        for one in batches
+        if one.name == ours.NAME and one.game != SUBJECT[0] and one.players == fewest[one.game]
+        for peer in measurements
+        if (one.what, peer.name, peer.what, peer.game) in TARGETS and peer.threads == one.threads
+    ]
+
+
 def flatness(measurements: Sequence[Measurement]) -> list[Ratio]:
     """How much the time per step varies with the batch size."""
     ratios = []

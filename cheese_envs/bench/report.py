@@ -41,6 +41,7 @@ class Report:
     def ratios(self) -> list[Ratio]:
         return [
             *ratios.against_peers(self.measurements),
+            *ratios.other_games(self.measurements),
             *ratios.flatness(self.measurements),
         ]
 
@@ -160,8 +161,9 @@ def _ratio_table(found: Sequence[Ratio]) -> Table:
     table = _table(
         f"Ours ({_subject()}) against the peers, as many threads each",
         ("ours", "against"),
-        ("ratio", "target", "reached"),
+        ("ratio", "target", "met"),
     )
+    table.columns[1].no_wrap = False
     for ratio in found:
         sign = "≤" if ratio.at_most else "≥"
         table.add_row(
