@@ -49,7 +49,7 @@ def _agent(one: Any, loaded: dict[str, Agent | None]) -> Agent | None:
 
 
 def _without_luck_of_its_own(agent: Agent) -> Agent | None:
-    # A RandomAgent draws once for a whole batch, so its play hangs on how the games are cut.
+    # A RandomAgent draws in the order it is asked, so its play hangs on how the games are cut.
     return None if type(agent) is RandomAgent else agent
 
 

@@ -14,10 +14,10 @@ from cheese_envs.registry import game_spec
 
 from . import schedule
 from .entrants import Given, enter
-from .playing import Played, Progress, Table, derived_seed, play_part
+from .playing import Played, Progress, Table, derived_seed, play_part, seed_agents
 from .standings import Standings, summarise
 
-AT_ONCE = 4096  # games
+AT_ONCE = 2048  # games
 AT_ONCE_SEARCHED = 64  # where an agent searches, so that an interruption loses little
 MOST_GAMES = 10**7
 
@@ -30,8 +30,8 @@ class Match:
     `everybody`: a tournament; else the agents are one for each seat, or two, of whom the second
     has all seats but one. What was finished when `play` is interrupted still counts.
 
-    The same seed gives the same standings, whatever `threads` is, and whatever `at_once` (games)
-    is too, unless an agent has luck of its own: it is seeded anew for each `at_once` games.
+    The same seed gives the same standings, whatever `threads` is. Whatever `at_once` (games) is,
+    too, unless an agent draws its luck in the order in which it is asked; none of ours does.
     """
 
     def __init__(
@@ -74,6 +74,7 @@ class Match:
     def play(self, progress: Progress | None = None) -> None:
         """Play the games; `progress(games finished, games in all)` is told now and then."""
         self._finished.clear()
+        seed_agents(self.entrants, self.seed)
         first_seed = derived_seed(self.seed)
         together = max(1, self._at_once // self.table.num_players)
         for first in range(0, self.deals, together):

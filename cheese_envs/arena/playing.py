@@ -79,10 +79,9 @@ def play_part(
     batch.set_states(np.repeat(table.batch(groups, seed).get_states(), turns))
     who = seats.reshape(groups * turns, -1)
     asked = _distinct(entrants)
-    for number, (agent, _, _) in enumerate(asked):
+    for agent, _, _ in asked:
         if agent is not None:
             agent.bind(batch)
-            agent.seed(derived_seed(seed, number))  # not the deal's own: it must not be known
     games = np.arange(batch.batch_size)
     playing = np.ones(batch.batch_size, np.bool_)
     moves = np.zeros(batch.batch_size, np.int64)
@@ -139,6 +138,13 @@ def _distinct(entrants: Sequence[Entrant]) -> list[Asked]:
     for number, one in enumerate(entrants):
         found.setdefault(id(one.agent), (one.agent, one.name, []))[2].append(number)
     return list(found.values())
+
+
+def seed_agents(entrants: Sequence[Entrant], seed: int) -> None:
+    """Start every agent's own luck anew, apart from that of the deals: those must stay unknown."""
+    for number, (agent, _, _) in enumerate(_distinct(entrants), start=1):
+        if agent is not None:
+            agent.seed(derived_seed(seed, number))
 
 
 def derived_seed(*numbers: int) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .files import write_whole
-from .report import INCOMPLETE, best_first, title
+from .report import INCOMPLETE, best_first, plus_minus, title
 from .standings import Standings
 
 if TYPE_CHECKING:
@@ -40,12 +40,13 @@ def plot(standings: Standings, path: Path) -> None:
     order = best_first(standings)
     size = len(order)
     names = [_short(standings.agents[at].name) for at in order]
-    wide = 0.085 * max(map(len, names))
+    letters = 0.08 * max(map(len, names))  # the longest name, in inches
+    cells = max(2.2, 0.5 * size)
     figure = Figure(
-        figsize=(max(9.0, 6 + 2 * wide + 0.55 * size), max(3.4, 1.9 + wide + 0.5 * size)),
-        layout="constrained",
+        figsize=(5.5 + letters + cells, 1.6 + 0.7 * letters + cells), layout="constrained"
     )
-    left, right = figure.subplots(1, 2, width_ratios=(1, 1))
+    # A row of the matrix stands beside its agent's rating.
+    left, right = figure.subplots(1, 2, sharey=True, width_ratios=(4, cells + 0.8))
     _draw_ratings(left, standings, order, names)
     _draw_versus(right, standings, order, names)
     heading = title(standings) + ("" if standings.complete else f"\n{INCOMPLETE}")
@@ -60,10 +61,10 @@ def _draw_ratings(axes: Axes, standings: Standings, order: list[int], names: lis
     for place, at in enumerate(order):
         rating = standings.agents[at].rating
         if rating.low is not None and rating.high is not None:
-            axes.plot((rating.low, rating.high), (place, place), color=BLUE, linewidth=2)
-        axes.plot(rating.mean, place, "o", color=BLUE)
+            axes.plot((rating.low, rating.high), (place, place), "|-", color=BLUE, linewidth=1.5)
+        axes.plot(rating.mean, place, "o", color=BLUE, markersize=4)
         axes.annotate(
-            f"{round(rating.mean) + 0:+d}",
+            plus_minus(rating, 0, sign="+"),
             (rating.mean, place),
             xytext=(0, 7),
             textcoords="offset points",
@@ -73,7 +74,7 @@ def _draw_ratings(axes: Axes, standings: Standings, order: list[int], names: lis
     axes.axvline(0, color="0.8", linewidth=1, zorder=0)
     axes.margins(x=0.15)
     axes.set_yticks(places, names)
-    axes.set_ylim(len(order) - 0.5, -0.6)
+    axes.set_ylabel("agent")
     axes.set_xlabel("rating, Elo points above the mean (95% interval)")
     axes.set_title("Ratings", fontsize=10)
     axes.spines[["top", "right"]].set_visible(False)
@@ -81,7 +82,7 @@ def _draw_ratings(axes: Axes, standings: Standings, order: list[int], names: lis
 
 def _draw_versus(axes: Axes, standings: Standings, order: list[int], names: list[str]) -> None:
     shares = np.array(standings.versus, dtype=float)[np.ix_(order, order)] * 100
-    shown = axes.imshow(np.ma.masked_invalid(shares), cmap=COLOURS, vmin=0, vmax=100)
+    shown = axes.imshow(np.ma.masked_invalid(shares), cmap=COLOURS, vmin=0, vmax=100, aspect="auto")
     for row, column in zip(*np.nonzero(~np.isnan(shares)), strict=True):
         value = shares[row, column]
         dark = abs(value - 50) > 32
@@ -96,9 +97,8 @@ def _draw_versus(axes: Axes, standings: Standings, order: list[int], names: list
         )
     places = range(len(order))
     axes.set_xticks(places, names, rotation=45, ha="right", rotation_mode="anchor")
-    axes.set_yticks(places, names)
+    axes.tick_params(axis="y", length=0)
     axes.set_xlabel("against")
-    axes.set_ylabel("agent")
     axes.set_title("Who beats whom", fontsize=10)
     axes.set_facecolor("0.9")
     axes.figure.colorbar(shown, ax=axes, label="% of the points that the two made")

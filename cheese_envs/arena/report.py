@@ -51,7 +51,7 @@ def footnotes(standings: Standings) -> list[str]:
         "Rating: fitted Plackett–Luce, in Elo points above the mean of the field."
         " Points: of the one that each game is worth.",
         f"±: 95% intervals over {standings.deals:,} deals, each played under"
-        f" {standings.num_players} seatings. A game lasts {_plus_minus(moves, 1)} moves.",
+        f" {standings.num_players} seatings. A game lasts {plus_minus(moves, 1)} moves.",
     ]
 
 
@@ -97,20 +97,7 @@ def markdown(standings: Standings) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _row(one: AgentStanding) -> tuple[str, ...]:
-    return (
-        one.name,
-        _plus_minus(one.rating, 0, sign="+"),
-        _plus_minus(one.points, 1, times=100, unit="%"),
-        f"{one.wins:,}",
-        f"{one.shared:,}",
-        f"{one.truncated:,}",
-        "" if one.score is None else _plus_minus(one.score, 2),
-        f"{one.played:,}",
-    )
-
-
-def _plus_minus(
+def plus_minus(
     estimate: Estimate, digits: int, *, times: float = 1, unit: str = "", sign: str = ""
 ) -> str:
     """`61.2% ±1.4`; for an interval that is not even, the longer side."""
@@ -120,6 +107,19 @@ def _plus_minus(
         return f"{said} ±?"
     reach = times * max(estimate.mean - estimate.low, estimate.high - estimate.mean)
     return f"{said} ±{reach:.{digits}f}"
+
+
+def _row(one: AgentStanding) -> tuple[str, ...]:
+    return (
+        one.name,
+        plus_minus(one.rating, 0, sign="+"),
+        plus_minus(one.points, 1, times=100, unit="%"),
+        f"{one.wins:,}",
+        f"{one.shared:,}",
+        f"{one.truncated:,}",
+        "" if one.score is None else plus_minus(one.score, 2),
+        f"{one.played:,}",
+    )
 
 
 def _has_scores(standings: Standings) -> bool:
