@@ -156,6 +156,12 @@ class Page:
         name = self.replays.add(replay)
         return JSONResponse({"id": name, "games": await self.work(replay.listing)}, 201)
 
+    async def lines(self, request: Request) -> Response:
+        """The moves of a game of a record, in words."""
+        game = _number(request.path_params["game"])
+        place = self.replays.find(request.path_params["id"])
+        return JSONResponse({"lines": await self.work(place.thing.lines, game)})
+
     async def frame(self, request: Request) -> Response:
         """A position of a record."""
         game, number = (_number(request.path_params[name]) for name in ("game", "number"))
@@ -222,6 +228,7 @@ def make_app(setup: Setup) -> Starlette:
             post("/api/games/{id}/hints", page.hints),
             Route("/api/games/{id}/record", page.record),
             post("/api/replays", page.open),
+            Route("/api/replays/{id}/{game}", page.lines),
             Route("/api/replays/{id}/{game}/{number}", page.frame),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],

@@ -18,6 +18,7 @@ from cheese_envs.web.refusal import RefusedError
 Plain = dict[str, Any]
 
 MOST_GAMES = 100  # of one file
+BEGINNING = "The beginning."
 PLAIN_WORD = re.compile(r"[a-z_]{1,40}")
 
 
@@ -38,15 +39,28 @@ class Replay:
             for spec, history in self._games
         ]
 
+    def _game(self, number: int) -> tuple[GameSpec, History]:
+        if not 0 <= number < len(self._games):
+            raise RefusedError(404, f"this file has {len(self._games)} games, no game {number}")
+        return self._games[number]
+
+    def lines(self, game: int) -> list[str]:
+        """What leads to each position, in words."""
+        spec, history = self._game(game)
+        moves = (
+            words.event(spec, entry["move"], _seat(entry["player"]), None)
+            for entry in history.moves()
+        )
+        closing = _closing(spec, history.position(len(history)))
+        return [BEGINNING, *moves, *(said for said, _ in closing)]
+
     def frame(self, game: int, number: int) -> Plain:
         """A position: 0 is the beginning, then one after each move, then the end step by step."""
-        if not 0 <= game < len(self._games):
-            raise RefusedError(404, f"this file has {len(self._games)} games, no game {game}")
-        spec, history = self._games[game]
+        spec, history = self._game(game)
         if number > len(history):
             return self._closing_frame(spec, history, number)
         if number == 0:
-            return _frame(spec, history.initial, None, "The beginning.")
+            return _frame(spec, history.initial, None, BEGINNING)
         entry = history.entry(number - 1)
         player, after = _seat(entry["player"]), entry["after"]
         said = words.event(spec, entry["move"], player, None)

@@ -105,7 +105,9 @@ def latest(client: Client) -> Game:
 
 
 def press(page: Any, target: str) -> None:
-    page.locator(f'#board [data-target="{target}"], #buttons [data-target="{target}"]').first.click()
+    page.locator(
+        f'#board [data-target="{target}"], #buttons [data-target="{target}"]'
+    ).first.click()
 
 
 def make_move(page: Any, client: Client) -> list[str]:
@@ -149,7 +151,7 @@ def test_a_whole_game_is_played_by_clicks(
     while not is_over(page):
         make_move(page, client)
         moves += 1
-        if moves == 6:
+        if moves == 3:
             keep(page, f"{game}-3-midway")
             page.set_viewport_size(PHONE)
             keep(page, f"{game}-4-phone")
@@ -168,5 +170,33 @@ def test_a_whole_game_is_played_by_clicks(
     page.keyboard.press("Home")
     page.wait_for_selector("#result", state="hidden")
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("() => document.getElementById('status').textContent.includes('1:')")
+    page.wait_for_function(
+        "() => document.getElementById('turn').textContent.startsWith('Move 1:')"
+    )
     keep(page, f"{game}-6-record")
+
+
+def test_the_form_the_help_and_what_cannot_be_done_look_well(page: Any, client: Client) -> None:
+    page.emulate_media(color_scheme="dark")
+    begin(page, "rattrapez_le", players=5)
+    keep(page, "other-1-dark")
+    page.keyboard.press("?")
+    keep(page, "other-2-help")
+    page.click("#keys-close")
+    page.keyboard.press("n")
+    keep(page, "other-3-form")
+    page.set_viewport_size({"width": 360, "height": 640})
+    keep(page, "other-4-form-phone")
+    page.click("#new-cancel")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    keep(page, "other-5-phone")
+    page.set_viewport_size(DESKTOP)
+    page.emulate_media(color_scheme="light")
+    for game in ("cheese_rescue", "au_secours", "drole_de_fromage"):
+        begin(page, game, players=4)
+        for _ in range(4):
+            make_move(page, client)
+        keep(page, f"other-{game}-4p")
+        page.set_viewport_size(PHONE)
+        keep(page, f"other-{game}-4p-phone")
+        page.set_viewport_size(DESKTOP)

@@ -78,11 +78,19 @@ function proceed(mine, fresh = true) {
   }
 }
 
+// What an opponent did last, said beside whose turn it is.
+function lastEvent() {
+  const last = view.log[view.log.length - 1];
+  return last && last.player !== view.seat ? last.words : "";
+}
+
 function offer() {
-  panel.status("Your turn", "yours");
   board.offer(view.moves, {
     move: (number) => change("/move", { move: number }),
-    choice: (count) => panel.status(count ? "Your turn: and where?" : "Your turn", "yours"),
+    choice: (count) => {
+      const words = count ? "Your turn: where to? (Esc: another)" : "Your turn";
+      panel.status(words, "yours", count ? "" : lastEvent());
+    },
   });
   panel.list(view.moves, (number) => {
     board.stop();
@@ -103,7 +111,7 @@ function change(what, body = {}) {
 
 async function wait(mine) {
   const name = `player_${view.turn}`;
-  panel.status(`${name} (${view.players[view.turn]}) is to move …`, "theirs");
+  panel.status(`${name} is to move …`, "theirs", lastEvent());
   panel.list([], null);
   await pause();
   if (mine !== run) return;
@@ -135,7 +143,7 @@ async function hint() {
   await enqueue(async () => {
     const answer = await post(path("/hints"), { version: view.version });
     panel.complain("");
-    panel.status("Your turn", "yours");
+    panel.status("Your turn", "yours", lastEvent());
     panel.hints(answer.hints, (number) => board.point(view.moves[number].targets));
   });
 }

@@ -9,15 +9,19 @@ function make(tag, words = "", classes = "") {
   return element;
 }
 
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+// A player's name is written as it is, also at the beginning.
+export const capital = (words) =>
+  words.startsWith("player_") ? words : words.charAt(0).toUpperCase() + words.slice(1);
 
 export function complain(words) {
   at("problem").textContent = words ? capital(words) : "";
   at("problem").hidden = !words;
 }
 
-export function status(words, kind) {
-  at("status").textContent = words;
+// Whose turn it is, or what is shown; `event` is what happened just before.
+export function status(words, kind, event = "") {
+  at("turn").textContent = words;
+  at("event").textContent = event;
   at("status").className = kind;
 }
 
@@ -45,6 +49,7 @@ function showPlayers(view) {
   );
 }
 
+// Only what is new is added, so that only it is read aloud.
 function showLog(entries) {
   const log = at("log");
   const shown = [...log.children].map((item) => item.dataset.line);
@@ -61,6 +66,34 @@ function showLog(entries) {
     log.append(item);
   }
   log.scrollTop = log.scrollHeight;
+}
+
+// The moves of a record, each a way to its position.
+export function showRecord(lines, onGo) {
+  at("log").setAttribute("aria-live", "off");
+  at("log").replaceChildren(
+    ...lines.map((words, place) => {
+      const item = make("li");
+      const button = make("button", capital(words), "line");
+      button.type = "button";
+      button.addEventListener("click", () => onGo(place));
+      item.append(make("span", String(place), "number"), button);
+      return item;
+    }),
+  );
+}
+
+export function showPlace(place) {
+  for (const [number, item] of [...at("log").children].entries()) {
+    item.classList.toggle("now", number === place);
+  }
+  const item = at("log").children[place];
+  if (item) at("log").scrollTop = item.offsetTop - at("log").offsetTop - at("log").clientHeight / 2;
+}
+
+export function leaveRecord() {
+  at("log").replaceChildren();
+  at("log").setAttribute("aria-live", "polite");
 }
 
 // A line that is no move, at the end of the log.

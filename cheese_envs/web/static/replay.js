@@ -32,6 +32,7 @@ export async function open(blob, kind) {
 }
 
 export function close() {
+  if (opened) panel.leaveRecord();
   opened = null;
   document.body.classList.remove("replaying");
   at("replay").hidden = true;
@@ -43,6 +44,9 @@ async function choose(number) {
   at("slider").max = String(game.frames - 1);
   at("title").textContent = game.title;
   at("subtitle").textContent = `A record: ${game.players} players, seen with all that is hidden`;
+  const source = opened;
+  const { lines } = await get(`/api/replays/${encodeURIComponent(source.id)}/${number}`);
+  panel.showRecord(lines, attempt);
   await go(0);
 }
 
@@ -57,6 +61,7 @@ async function go(position) {
   if (opened !== source || wanted !== place) return; // meanwhile another was asked for
   board.show(frame.svg);
   panel.status(frame.words, "theirs");
+  panel.showPlace(place);
   at("position").textContent = `Position ${place} of ${end()}`;
   at("slider").setAttribute("aria-valuetext", frame.words);
   showResult(frame.result);
@@ -66,7 +71,7 @@ function showResult(result) {
   at("result").hidden = result === null;
   if (result === null) return;
   at("headline").textContent = result.headline;
-  at("reason").textContent = `${result.reason.charAt(0).toUpperCase()}${result.reason.slice(1)}.`;
+  at("reason").textContent = `${panel.capital(result.reason)}.`;
   panel.scores(result, null);
 }
 
