@@ -21,7 +21,7 @@ ACTIVATIONS = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}
 def observation_scale(spec: GameSpec, num_players: int) -> NDArray[np.float32]:
     """What each number of an observation is multiplied by: one over its piece's highest."""
     parts = [np.full(piece.size, piece.high, np.float32) for piece in spec.pieces(num_players)]
-    return np.float32(1) / np.maximum(np.concatenate(parts), np.float32(1))
+    return np.reciprocal(np.maximum(np.concatenate(parts), np.float32(1)))
 
 
 class ScaledObservation(BaseFeaturesExtractor):
@@ -59,7 +59,7 @@ def policy_arguments(
 
 def weights_of(model: MaskablePPO) -> Weights:
     """The networks of an SB3 model as the saved format has them, the scaling folded in."""
-    policy = model.policy
+    policy: Any = model.policy
     scale = policy.features_extractor.scale.numpy(force=True)
     body = policy.mlp_extractor
     found: Weights = {}

@@ -13,7 +13,7 @@ from cheese_envs.agents.model_files import ModelInfo, Weights
 from cheese_envs.agents.policy import PolicyAgent
 
 ENGINE = "random"  # played by the engine itself, on each game's own random numbers
-MEMORY = 0.98  # how much of an old result still counts after the next one
+MEMORY = 0.995  # how much of an old result still counts after the next one
 
 
 @dataclass
@@ -24,7 +24,6 @@ class Rival:
     agent: Agent | None  # None: the engine's random play, or an empty place
     share: float  # the learner's share of the points, lately
     games: int = 0
-    born: int = 0  # the learner's steps when this self was taken
     weights: Weights | None = None  # of a past self
 
 
@@ -57,11 +56,16 @@ class Pool:
         self.capacity = self.first_past + past_selves
         self.lineup = np.arange(1, self.first_past)  # places met besides the present self
 
-    def bind(self, env: Any, seed: int) -> None:
+    def bind(self, env: Any) -> None:
         """Show the fixed opponents the games they are to play."""
-        for place, rival in enumerate(self.rivals):
+        for rival in self.rivals[1 : self.first_past]:
             if rival.agent is not None:
                 rival.agent.bind(env)
+
+    def reseed(self, seed: int) -> None:
+        """Start the luck of the fixed opponents anew, as is done wherever a run can be resumed."""
+        for place, rival in enumerate(self.rivals[1 : self.first_past]):
+            if rival.agent is not None:
                 rival.agent.seed(seed + place)
 
     def set_self(self, weights: Weights) -> None:
@@ -72,13 +76,8 @@ class Pool:
         """Remember the learner as it is now; a full pool forgets the past self it beats most."""
         if self.capacity == self.first_past:
             return
-        rival = Rival(
-            f"self@{born}",
-            PolicyAgent(self.info, weights, sample=True),
-            self.even,
-            born=born,
-            weights=weights,
-        )
+        agent = PolicyAgent(self.info, weights, sample=True)
+        rival = Rival(f"self@{born}", agent, self.even, weights=weights)
         if len(self.rivals) < self.capacity:
             self.rivals.append(rival)
             return
@@ -110,3 +109,22 @@ class Pool:
             weight = MEMORY ** len(results)
             rival.share = weight * rival.share + (1 - weight) * float(results.mean())
             rival.games += len(results)
+
+    def restore(
+        self, rivals: list[dict[str, Any]], weights: dict[str, Any], lineup: list[int]
+    ) -> None:
+        """Take up what a checkpoint kept: how each rival fared, and past selves."""
+        for place, saved in enumerate(rivals):
+            if place >= self.first_past:
+                prefix = f"{place}/"
+                mine = {
+                    key.removeprefix(prefix): tensor
+                    for key, tensor in weights.items()
+                    if key.startswith(prefix)
+                }
+                self.rivals.append(
+                    Rival("", PolicyAgent(self.info, mine, sample=True), 0.0, weights=mine)
+                )
+            rival = self.rivals[place]
+            rival.name, rival.share, rival.games = saved["name"], saved["share"], saved["games"]
+        self.lineup = np.array(lineup, np.int64)

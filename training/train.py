@@ -1,99 +1,305 @@
-"""Train a player by self-play: `python -m training.train --game drole_de_fromage --players 2`."""
+"""Train a player by self-play: `python -m training.train --game drole_de_fromage --players 2`.
+
+A run's folder holds `best/` and `last/` (saved models), `models/` (one for each evaluation),
+`result.json`, `curve.png`, `tensorboard/`, and `checkpoints/`, from which `--resume` goes on.
+"""
 
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import time
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import numpy as np
 import torch
-import tyro
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 
-from cheese_envs.agents import load
-from cheese_envs.agents.model_files import ModelInfo, write_model
-from cheese_envs.agents.policy import PolicyAgent
+from cheese_envs.agents import Agent, load
+from cheese_envs.agents.model_files import ModelInfo
+from cheese_envs.agents.policy import PolicyAgent, load_policy
+from cheese_envs.arena.files import write_whole
+from cheese_envs.core.batch import Batch
 from cheese_envs.registry import game_spec
-from training.evaluate import Strength, measure
+from training import checkpoint
+from training.args import Args, TrainingError, read_args
+from training.display import Display
+from training.evaluate import measure, plot_curve
+from training.export import command, export, versions
+from training.imitate import imitate, watch
 from training.network import BoolMaskBuffer, policy_arguments, weights_of
 from training.self_play import Pool
 from training.vec_env import SelfPlayVecEnv
 
-
-@dataclass(frozen=True)
-class Args:
-    """What to train, and how."""
-
-    game: str = "cheese_rescue"
-    """The game."""
-    players: int = 2
-    """How many players."""
-    timesteps: float = 2e6
-    """How many decisions the learner makes in all."""
-    out: Path = Path("runs/latest")
-    """The folder of this run."""
-    seed: int = 0
-    """Where all luck begins."""
-    games: int = 512
-    """How many games are played side by side."""
-    steps: int = 32
-    """How many decisions in each game go into one update."""
-    batch: int = 2048
-    """How many decisions go into one gradient."""
-    epochs: int = 4
-    """How often each decision is learnt from."""
-    lr: float = 5e-4
-    """The learning rate at the beginning."""
-    lr_end: float = 5e-5
-    """The learning rate at the end; in between it falls in a straight line."""
-    gamma: float = 0.999
-    """What a reward is worth one decision earlier."""
-    gae_lambda: float = 0.95
-    """How far advantages look beyond the value network."""
-    entropy: float = 0.01
-    """How much variety of play is worth."""
-    clip: float = 0.2
-    """How far one update may move the policy."""
-    hidden: tuple[int, ...] = (256, 256)
-    """Widths of the hidden layers, of the policy and of the value network alike."""
-    activation: str = "relu"
-    """What stands between the layers: tanh or relu."""
-    opponents: tuple[str, ...] = ("random", "heuristic")
-    """Opponents kept in the pool throughout; one that a game does not have is left out."""
-    self_share: float = 0.5
-    """The share of seats taken by the learner as it is now; the rest is drawn from the pool."""
-    past_selves: int = 16
-    """How many past selves the pool holds."""
-    at_once: int = 4
-    """How many of the pool are met in one update."""
-    snapshot_every: float = 200e3
-    """Steps from one past self to the next."""
-    eval_every: float = 500e3
-    """Steps from one evaluation to the next."""
-    eval_games: int = 1000
-    """Games in an evaluation against each opponent."""
-    threads: int = 1
-    """Threads of torch."""
+NEVER = 2**31  # SB3 is to print and log nothing by itself
+TITLE_SLACK = 0.02  # how much the best may lose against the fixed opponents to win the title match
 
 
-def main() -> None:
-    """The command line."""
-    train(tyro.cli(Args))
+@dataclass
+class Progress:
+    """How far a run has come, as its checkpoints keep it."""
+
+    seconds: float = 0.0
+    next_snapshot: float = 0.0
+    next_eval: float = 0.0
+    best_steps: int | None = None
+    best_mean: float = 0.0
+    commands: list[str] = field(default_factory=list)
+    curve: list[dict[str, Any]] = field(default_factory=list)
 
 
-def train(args: Args) -> dict[str, Any]:
-    """Train, export the best and the last model, and return the summary."""
-    torch.set_num_threads(args.threads)
-    torch.distributions.Distribution.set_default_validate_args(False)
+def main(words: Sequence[str] | None = None) -> int:
+    """The command line; gives the exit code."""
+    try:
+        Run(read_args(sys.argv[1:] if words is None else words)).train()
+    except (ValueError, OSError) as error:
+        print(f"train: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("train: stopped at once; --resume goes on from the last checkpoint", file=sys.stderr)
+        return 130
+    return 0
+
+
+class Run:
+    """Everything that a training run is made of."""
+
+    def __init__(self, args: Args) -> None:
+        self.args = args
+        self.folder = args.folder()
+        if args.resume is None:
+            _take_folder(self.folder)
+        torch.set_num_threads(args.threads)
+        # Checking every distribution twice over costs a tenth of the time.
+        torch.distributions.Distribution.set_default_validate_args(False)
+        self.spec = game_spec(args.game)
+        self.info = _model_info(args)
+        fixed = [
+            name
+            for name in args.opponents
+            if name != "heuristic" or self.spec.heuristic is not None
+        ]
+        self.pool = Pool(
+            fixed,
+            self.info,
+            past_selves=args.past_selves,
+            self_share=args.self_share,
+            at_once=args.at_once,
+            seed=args.seed,
+        )
+        self.games = SelfPlayVecEnv(
+            self.spec,
+            args.games,
+            self.pool,
+            num_players=self.info.num_players,
+            seed=args.seed,
+            **self.info.options,
+        )
+        self.pool.bind(self.games.batch)
+        self.yardsticks: dict[str, Agent] = {name: load(name) for name in fixed}
+        self.model = MaskablePPO(
+            "MlpPolicy",
+            self.games,
+            learning_rate=self._learning_rate,
+            n_steps=args.steps,
+            batch_size=args.batch,
+            n_epochs=args.epochs,
+            gamma=args.gamma,
+            gae_lambda=args.gae_lambda,
+            clip_range=args.clip,
+            ent_coef=args.entropy,
+            rollout_buffer_class=BoolMaskBuffer,
+            policy_kwargs=policy_arguments(
+                self.spec, self.info.num_players, args.hidden, args.activation
+            ),
+            seed=args.seed,
+            device="cpu",
+        )
+        self.progress = Progress(next_snapshot=args.snapshot_every, next_eval=args.eval_every)
+
+    def train(self) -> None:
+        """Train to the end, or until interrupted; either way the run can be resumed."""
+        args, model = self.args, self.model
+        title = f"{self.spec.title}, {self.info.num_players} players: {self.folder}"
+        with Display(title, args.quiet) as display, Interruption() as interruption:
+            self._begin(display)
+            started, before = time.perf_counter(), (self.progress.seconds, model.num_timesteps)
+            update, speed = args.games * args.steps, 0.0
+            while model.num_timesteps < args.timesteps and not interruption.asked:
+                self.pool.set_self(weights_of(model))
+                self.pool.draw_lineup()
+                model.learn(update, reset_num_timesteps=False, log_interval=NEVER)
+                steps = model.num_timesteps
+                passed = time.perf_counter() - started
+                speed = (steps - before[1]) / passed
+                self.progress.seconds = before[0] + passed
+                if steps >= self.progress.next_snapshot:
+                    self.progress.next_snapshot += args.snapshot_every
+                    self.pool.add_past_self(weights_of(model), steps)
+                if steps >= self.progress.next_eval or steps >= args.timesteps:
+                    while self.progress.next_eval <= steps:
+                        self.progress.next_eval += args.eval_every
+                    display.evaluated(self._evaluate(), speed)
+                    self._keep()
+                latest = self.progress.curve[-1] if self.progress.curve else None
+                display.show(steps, int(args.timesteps), speed, self.pool, latest)
+                model.logger.record("time/decisions_per_second", speed)
+                model.logger.dump(steps)
+            if interruption.asked:
+                self._keep()
+                steps = model.num_timesteps
+                display.say(f"stopped at {steps:,} decisions; go on with --resume {self.folder}")
+            model.logger.close()
+
+    def _begin(self, display: Display) -> None:
+        """From a checkpoint, or from nothing or a warm start."""
+        board = TensorBoardOutputFormat(str(self.folder / "tensorboard"))
+        self.model.set_logger(Logger(str(self.folder), [board]))
+        if self.args.resume is not None:
+            saved = checkpoint.load(self.folder, self.model, self.games, self.pool)
+            self.progress = Progress(**saved)
+            self.progress.commands.append(command())
+            self.pool.reseed(self.args.seed + self.model.num_timesteps)
+            if self.model.num_timesteps >= self.args.timesteps:
+                raise TrainingError(
+                    f"this run has made its {self.model.num_timesteps:,} decisions;"
+                    " ask for more with --timesteps"
+                )
+            return
+        self.progress.commands.append(command())
+        if self.args.imitate is not None:
+            self._imitate(self.args.imitate, display)
+        self.pool.set_self(weights_of(self.model))
+        self.pool.draw_lineup()
+        self.games.reset()
+        self.games.hold()
+        self._keep()
+
+    def _imitate(self, name: str, display: Display) -> None:
+        args = self.args
+        teacher = load(name)
+        teacher.seed(args.seed)
+        batch = Batch(
+            self.spec,
+            min(args.games, int(args.imitate_decisions)),
+            num_players=self.info.num_players,
+            seed=args.seed,
+            **self.info.options,
+        )
+        luck = np.random.Generator(np.random.PCG64(args.seed))
+        display.say(f"watching {args.imitate_decisions:,.0f} decisions of {name}")
+        lessons = watch(teacher, batch, int(args.imitate_decisions), args.imitate_noise, luck)
+        imitate(self.model, lessons, args.imitate_epochs, luck, display.say)
+
+    def _evaluate(self) -> dict[str, Any]:
+        """Measure the learner, save it, and see whether it is the best so far."""
+        args, model, info = self.args, self.model, self.info
+        weights = weights_of(model)
+        greedy = PolicyAgent(info, weights)
+        sampled = PolicyAgent(info, weights, sample=True)
+        found: dict[str, Any] = {"steps": model.num_timesteps, "seconds": self.progress.seconds}
+        strengths = measure(greedy, info, self.yardsticks, args.eval_games)
+        drawn = measure(sampled, info, self.yardsticks, args.eval_games)
+        strengths |= {f"{name} (sampled)": one for name, one in drawn.items()}
+        found |= {name: asdict(one) for name, one in strengths.items()}
+        self.progress.curve.append(found)
+        for name, one in strengths.items():
+            model.logger.record(f"eval/{name}", one.mean)
+        mean = float(np.mean([one.mean for one in strengths.values()])) if strengths else 0.0
+        places = [self.folder / "models" / f"{model.num_timesteps:012d}", self.folder / "last"]
+        if self._takes_title(greedy, mean):
+            self.progress.best_steps, self.progress.best_mean = model.num_timesteps, mean
+            places.append(self.folder / "best")
+        training = {
+            "steps": model.num_timesteps,
+            "seconds": self.progress.seconds,
+            "command": " && ".join(self.progress.commands),
+            "args": args.to_plain(),
+            "versions": versions(),
+        }
+        plain = {name: asdict(one) for name, one in strengths.items()}
+        for place in places:
+            export(model, info, place, training, plain)
+        return found
+
+    def _takes_title(self, challenger: Agent, mean: float) -> bool:
+        """Whether the learner beats the best so far, without falling against the others."""
+        if self.progress.best_steps is None or not (self.folder / "best").is_dir():
+            return True
+        best = load_policy(self.folder / "best")
+        match = measure(challenger, self.info, {"best": best}, self.args.eval_games)["best"]
+        self.progress.curve[-1]["against_best"] = match.mean
+        even = 1 / self.info.num_players
+        return match.mean > even and mean >= self.progress.best_mean - TITLE_SLACK
+
+    def _keep(self) -> None:
+        """A checkpoint, and the result so far."""
+        progress = asdict(self.progress)
+        checkpoint.save(self.folder, self.args, self.model, self.games, self.pool, progress)
+        self.pool.reseed(self.args.seed + self.model.num_timesteps)
+        result = {
+            "commands": self.progress.commands,
+            "seed": self.args.seed,
+            "args": self.args.to_plain(),
+            "versions": versions(),
+            "steps": self.model.num_timesteps,
+            "finished": self.model.num_timesteps >= self.args.timesteps,
+            **{key: value for key, value in progress.items() if key != "commands"},
+        }
+        write_whole(self.folder / "result.json", (json.dumps(result, indent=2) + "\n").encode())
+        if self.progress.curve:
+            title = f"{self.spec.title}, {self.info.num_players} players"
+            plot_curve(self.progress.curve, self.folder / "curve.png", title)
+
+    def _learning_rate(self, _: float) -> float:
+        # SB3 knows only the update it is in; this falls over the whole run.
+        done = min(1.0, self.model.num_timesteps / self.args.timesteps) if self._ready() else 0.0
+        return self.args.lr + (self.args.lr_end - self.args.lr) * done
+
+    def _ready(self) -> bool:
+        return hasattr(self, "model")
+
+
+class Interruption:
+    """Ctrl-C asks the run to save and leave; a second one stops it at once."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Interruption:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self._before[number] = signal.signal(number, self._hear)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _hear(self, number: int, frame: FrameType | None) -> None:
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+
+
+def _take_folder(folder: Path) -> None:
+    if (folder / checkpoint.FOLDER).exists() or (folder / "result.json").exists():
+        raise TrainingError(f"{folder} already holds a run: --resume {folder}, or another --out")
+    if folder.exists() and not folder.is_dir():
+        raise TrainingError(f"{folder} is no folder")
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def _model_info(args: Args) -> ModelInfo:
     spec = game_spec(args.game)
-    players, options = spec.options(args.players, {})
-    fixed = [name for name in args.opponents if name != "heuristic" or spec.heuristic is not None]
-    info = ModelInfo(
+    players, options = spec.options(args.players, args.game_options())
+    return ModelInfo(
         game=spec.name,
         num_players=players,
         options=options,
@@ -104,94 +310,7 @@ def train(args: Args) -> dict[str, Any]:
         value=args.hidden,
         training={},
     )
-    pool = Pool(
-        fixed,
-        info,
-        past_selves=args.past_selves,
-        self_share=args.self_share,
-        at_once=args.at_once,
-        seed=args.seed,
-    )
-    games = SelfPlayVecEnv(spec, args.games, pool, num_players=players, seed=args.seed, **options)
-    pool.bind(games.batch, args.seed)
-    done = 0.0
-
-    def learning_rate(_: float) -> float:
-        return args.lr + (args.lr_end - args.lr) * min(1.0, done)
-
-    model = MaskablePPO(
-        "MlpPolicy",
-        games,
-        learning_rate=learning_rate,
-        n_steps=args.steps,
-        batch_size=args.batch,
-        n_epochs=args.epochs,
-        gamma=args.gamma,
-        gae_lambda=args.gae_lambda,
-        clip_range=args.clip,
-        ent_coef=args.entropy,
-        rollout_buffer_class=BoolMaskBuffer,
-        policy_kwargs=policy_arguments(spec, players, args.hidden, args.activation),
-        seed=args.seed,
-        device="cpu",
-    )
-    args.out.mkdir(parents=True, exist_ok=True)
-    board = TensorBoardOutputFormat(str(args.out / "tensorboard"))
-    model.set_logger(Logger(str(args.out), [board]))
-
-    rivals = {name: load(name) for name in fixed}
-    curve: list[dict[str, Any]] = []
-    best = -1.0
-    next_eval, next_snapshot = args.eval_every, args.snapshot_every
-    began = time.perf_counter()
-    while model.num_timesteps < args.timesteps:
-        done = model.num_timesteps / args.timesteps
-        pool.set_self(weights_of(model))
-        pool.draw_lineup()
-        model.learn(args.games * args.steps, reset_num_timesteps=False, log_interval=None)
-        steps = model.num_timesteps
-        last = steps >= args.timesteps
-        if steps >= next_snapshot:
-            next_snapshot += args.snapshot_every
-            pool.add_past_self(weights_of(model), steps)
-        if steps >= next_eval or last:
-            next_eval += args.eval_every
-            weights = weights_of(model)
-            found: dict[str, Any] = {"steps": steps, "seconds": time.perf_counter() - began}
-            for name, rival in rivals.items():
-                strength: Strength = measure(
-                    spec,
-                    PolicyAgent(info, weights),
-                    rival,
-                    num_players=players,
-                    games=args.eval_games,
-                    seed=10**9,
-                    options=options,
-                )
-                found[name] = asdict(strength)
-                model.logger.record(f"eval/{name}", strength.share)
-            curve.append(found)
-            score = float(np.mean([found[name]["share"] for name in rivals]))
-            summary = {"command": sys.argv, "args": plain_args(args), "curve": curve}
-            saved = ModelInfo(**{**info.__dict__, "training": {"steps": steps, **found}})
-            card = f"# {spec.title}, {players} players\n\nTrained for {steps} steps.\n"
-            write_model(args.out / "last", saved, weights, card)
-            if score >= best:
-                best = score
-                write_model(args.out / "best", saved, weights, card)
-            (args.out / "result.json").write_text(json.dumps(summary, indent=2))
-            speed = steps / (time.perf_counter() - began)
-            shares = " ".join(f"{name} {found[name]['share']:.3f}" for name in rivals)
-            pools = " ".join(f"{r.name}:{r.share:.2f}" for r in pool.rivals)
-            print(f"{steps:>10} {speed:8.0f}/s  {shares}  | {pools}", flush=True)
-        model.logger.dump(steps)
-    return {"curve": curve}
-
-
-def plain_args(args: Args) -> dict[str, Any]:
-    """The arguments as JSON values."""
-    return json.loads(json.dumps(asdict(args), default=str))  # type: ignore[no-any-return]
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -50,6 +50,7 @@ class SelfPlayVecEnv(VecEnv):
         self._rewards = np.zeros(num_envs, np.float32)
         self._done = np.zeros(num_envs, np.bool_)
         self._infos: list[dict[str, Any]] = []
+        self._held = False
         super().__init__(
             num_envs,
             observation_box(spec, self.batch.num_players),
@@ -57,7 +58,14 @@ class SelfPlayVecEnv(VecEnv):
         )
 
     def reset(self) -> NDArray[np.int8]:
-        """Begin every game; a seed given by `seed()` is taken up."""
+        """Begin every game; a seed given by `seed()` is taken up.
+
+        After `restore` or `hold` it begins nothing: the games go on as they are.
+        """
+        if self._held:
+            self._held = False
+            self._reset_seeds()
+            return self.batch.observations.copy()
         self.batch.reset(self._seeds[0])
         if self._seeds[0] is not None:
             self.luck = np.random.Generator(np.random.PCG64(self._seeds[0]))
@@ -67,6 +75,19 @@ class SelfPlayVecEnv(VecEnv):
         self._seat(self._done)
         self._play_on()
         return self.batch.observations.copy()
+
+    def restore(
+        self, states: NDArray[Any], seats: NDArray[np.int8], rivals: NDArray[np.int64]
+    ) -> None:
+        """Take up games that a checkpoint kept, each at a turn of the learner's."""
+        self.batch.set_states(states)
+        self.seats[:] = seats
+        self.rivals[:] = rivals
+        self.hold()
+
+    def hold(self) -> None:
+        """Let the next `reset` begin nothing anew."""
+        self._held = True
 
     def step_async(self, actions: NDArray[Any]) -> None:
         self._actions = self.batch.check_actions(actions)

@@ -1,0 +1,101 @@
+"""From an SB3 model to the saved format: `export(model, info, folder)`."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cheese_envs.agents.model_files import ModelInfo, write_model
+from cheese_envs.registry import game_spec
+from training.evaluate import percent
+
+if TYPE_CHECKING:
+    from sb3_contrib import MaskablePPO
+
+PACKAGES = ("cheese-envs", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")
+
+
+def export(
+    model: MaskablePPO,
+    info: ModelInfo,
+    folder: Path,
+    training: Mapping[str, Any],
+    strengths: Mapping[str, Any],
+) -> None:
+    """Save a model with its card, whole or not at all.
+
+    training: how it was trained; strengths: by opponent, mean, low and high of its points.
+    """
+    from training.network import weights_of
+
+    said = replace(info, training={**training, "strength": dict(strengths)})
+    write_model(folder, said, weights_of(model), card(said))
+
+
+def card(info: ModelInfo) -> str:
+    """The page that goes with a model."""
+    spec = game_spec(info.game)
+    training = info.training
+    widths = " × ".join(map(str, info.policy))
+    changed = {
+        name: value
+        for name, value in info.options.items()
+        if value != spec.options(info.num_players, {})[1][name]
+    }
+    lines = [
+        f"# {spec.title}, {info.num_players} players",
+        "",
+        f"A network of {widths} hidden units ({info.activation}) for `{info.game}_v0` with"
+        f" {info.num_players} players, {f'options {changed}' if changed else 'default options'}."
+        " It takes the observation as it is and needs NumPy alone.",
+        "",
+        "```python",
+        "from cheese_envs.agents import load",
+        "",
+        'agent = load("THIS_FOLDER")  # or "THIS_FOLDER?sample=1&temperature=0.5"',
+        "```",
+        "",
+        "## How it was trained",
+        "",
+        f"By self-play with masked PPO: {training.get('steps', 0):,} decisions"
+        f" in {training.get('seconds', 0) / 60:.0f} minutes. The exact command:",
+        "",
+        "```console",
+        str(training.get("command", "unknown")),
+        "```",
+        "",
+        "## How strong it is",
+        "",
+        "The share of the points (a win is 1, a shared one is shared) against an opponent in all"
+        f" other seats, with 95% intervals; {1 / info.num_players:.0%} would be even.",
+        "",
+        "| opponent | share |",
+        "|---|---|",
+    ]
+    lines += [f"| {name} | {percent(one)} |" for name, one in training["strength"].items()]
+    return "\n".join(lines) + "\n"
+
+
+def versions() -> dict[str, str]:
+    """What a result was made with."""
+    found = {"python": platform.python_version(), "system": platform.platform()}
+    for package in PACKAGES:
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            found[package] = "not installed"
+    return found
+
+
+def command() -> str:
+    """The exact command line of this process."""
+    import shlex
+
+    name = Path(sys.argv[0])
+    module = f"{name.parent.name}.{name.stem}" if name.parent.name == "training" else str(name)
+    return shlex.join(["python", "-m", module, *sys.argv[1:]])
