@@ -18,16 +18,16 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from cheese_envs.core import plain
 from cheese_envs.core import snapshot as snapshots
-from cheese_envs.core.errors import IllegalActionError, OptionError
+from cheese_envs.core.errors import IllegalActionError
 from cheese_envs.core.outcome import PLAYING, Outcome
 from cheese_envs.core.spec import SEEDS, GameSpec
+from cheese_envs.faces.rendering import FPS, RENDER_MODES, Rendered, Renderer
 from cheese_envs.faces.spaces import aec_spaces
 
 Observation = dict[str, NDArray[np.int8]]
 Move = dict[str, Any]
 Snapshot = dict[str, Any]
 
-RENDER_MODES = ["human", "ansi"]
 ILLEGAL_REWARD = -1.0
 
 
@@ -43,16 +43,15 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         **options: Any,
     ) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise OptionError(f"render_mode must be one of {RENDER_MODES}, not {render_mode!r}")
         self.game = spec
         self.num_players, self.options = spec.options(num_players, options)
         self.render_mode = render_mode
+        self._renderer = Renderer(spec, render_mode)
         self.metadata = {
             "name": spec.env_name,
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
-            "render_fps": 2,
+            "render_fps": FPS,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.num_players)]
         self.observation_spaces, self.action_spaces = aec_spaces(spec, self.possible_agents)
@@ -90,9 +89,12 @@ class RawEnv(AECEnv[str, Observation, int | None]):
             self._states, self._config, seeds, self._seen, self._mask, self._players
         )
         self._take_up()
+        if self.render_mode == "human":
+            self.render()
 
     def _take_up(self) -> None:
         """Set PettingZoo's bookkeeping from the state."""
+        self._renderer.last = {}
         state = self._states[0]
         over, truncated = state.end != PLAYING, bool(state.end < PLAYING)
         self.agents = self.possible_agents[:]
@@ -125,6 +127,8 @@ class RawEnv(AECEnv[str, Observation, int | None]):
     def _play(self, action: int) -> None:
         if not (0 <= action < self._actions and self._allowed[action]):
             raise IllegalActionError(self._why_illegal(action))
+        if self.render_mode is not None:
+            self._renderer.note(self.describe(action), int(self._states[0].seat))
         self.infos[self.agent_selection] = {}
         seat = self._step_one(
             self._states, self._config, action, self._seen, self._mask, self._rewards
@@ -260,19 +264,29 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         )
         return twin
 
-    def render(self) -> str | None:
-        """The board as text: returned (`ansi`) or printed (`human`)."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() does nothing without a render_mode, such as 'ansi'.")
-            return None
-        board = self.game.text(self.snapshot())
-        if self.render_mode == "ansi":
-            return board
-        print(board, end="\n\n")
-        return None
+    @property
+    def render_perspective(self) -> int | None:
+        """The seat whose view is drawn; None draws the whole truth."""
+        return self._renderer.perspective
+
+    @render_perspective.setter
+    def render_perspective(self, seat: int | None) -> None:
+        last = self.num_players - 1
+        self._renderer.perspective = (
+            None if seat is None else plain.whole(seat, "render_perspective", 0, last)
+        )
+
+    def render(self) -> Rendered:
+        """The game as text (`ansi`), SVG, pixels (`rgb_array`), or in a window (`human`)."""
+        return self._renderer.show(self.snapshot())
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows the environment."""
+        return self._renderer.svg(self.snapshot()) if hasattr(self, "agent_selection") else None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Close the window, if one is open."""
+        self._renderer.close()
 
     _FAST = ("_step_one", "_seen_now", "_mask_now", "_allowed", "_actions")
 
@@ -362,6 +376,9 @@ class Env(OrderEnforcingWrapper[str, Observation, int | None]):
 
     def __str__(self) -> str:
         return str(self.env)
+
+    def _repr_svg_(self) -> str | None:
+        return self.env._repr_svg_()
 
     def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Observation, int | None]:
         if not self._has_reset:

@@ -10,9 +10,9 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from cheese_envs.core import plain, snapshot
-from cheese_envs.core.errors import IllegalActionError, OptionError
+from cheese_envs.core.errors import IllegalActionError
 from cheese_envs.core.spec import GameSpec
-from cheese_envs.faces.aec import RENDER_MODES
+from cheese_envs.faces.rendering import FPS, RENDER_MODES, Rendered, Renderer
 from cheese_envs.faces.seat import SeatGames
 from cheese_envs.faces.spaces import observation_box
 
@@ -30,10 +30,8 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise OptionError(f"render_mode must be one of {RENDER_MODES}, not {render_mode!r}")
         self.game = spec
-        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": FPS}
         self.render_mode = render_mode
         self._games = SeatGames(spec, 1, num_players, seat, opponents, 1, options)
         batch = self._games.batch
@@ -41,6 +39,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         self.observation_space = observation_box(spec, batch.num_players)
         self.action_space = spaces.Discrete(spec.action_size(batch.num_players))
         self._begun = self._over = False
+        self._renderer = Renderer(spec, render_mode, perspective=self.seat)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -50,6 +49,8 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         if seed is not None or not self._over:
             self._games.reset(seed)
         self._begun, self._over = True, False
+        if self.render_mode == "human":
+            self.render()
         return self._games.batch.observations[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
@@ -75,15 +76,19 @@ class SoloEnv(gymnasium.Env[Any, Any]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().astype(np.int8)}
 
-    def render(self) -> str | None:
-        """The board as text: returned (`ansi`) or printed (`human`)."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() does nothing without a render_mode, such as 'ansi'.")
-            return None
+    def render(self) -> Rendered:
+        """The game as the seat sees it; `ansi` alone is the whole truth."""
+        return self._renderer.show(self._snapshot())
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows the environment."""
+        return self._renderer.svg(self._snapshot()) if self._begun else None
+
+    def _snapshot(self) -> dict[str, Any]:
         batch = self._games.batch
         states = self._games.finished if self._over else batch.states
-        board = self.game.text(snapshot.take(self.game, states, batch.config, batch.options))
-        if self.render_mode == "ansi":
-            return board
-        print(board, end="\n\n")
-        return None
+        return snapshot.take(self.game, states, batch.config, batch.options)
+
+    def close(self) -> None:
+        """Close the window, if one is open."""
+        self._renderer.close()

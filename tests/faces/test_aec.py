@@ -6,6 +6,7 @@ import contextlib
 import io
 import warnings
 from functools import partial
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,14 @@ from pettingzoo.utils.wrappers import (
 )
 
 import cheese_envs
-from tests.games.playing import by_player_count, legal_actions, make_env, make_raw, midway
+from tests.games.playing import (
+    by_player_count,
+    legal_actions,
+    make_env,
+    make_raw,
+    midway,
+    walk,
+)
 
 # --- PettingZoo's own tests -----------------------------------------------------------------------
 
@@ -39,9 +47,11 @@ def test_pettingzoo_seed_test(game: str, num_players: int) -> None:
 
 
 @pytest.mark.parametrize("game", cheese_envs.GAMES)
-def test_pettingzoo_render_test(game: str) -> None:
-    with contextlib.redirect_stdout(io.StringIO()):
-        render_test(partial(make_env, game, 2))
+def test_pettingzoo_render_test(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("resvg_py", "PIL", "pygame"):
+        pytest.importorskip(module)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    render_test(partial(make_env, game, 2))
 
 
 @pytest.mark.parametrize("game", cheese_envs.GAMES)
@@ -161,6 +171,32 @@ def test_an_illegal_action_ends_the_game_as_under_the_wrapper(game: str) -> None
     assert_alike(ours, theirs)
 
 
+@pytest.mark.parametrize(("game", "num_players"), by_player_count())
+def test_after_an_illegal_action_players_see_their_own_side_and_may_do_nothing(
+    game: str, num_players: int
+) -> None:
+    # The agent then selected need not be the mover, whose view lies at hand.
+    for mover in range(num_players):
+        env = make_env(game, num_players)
+        env.reset(seed=6)
+        while env.agent_selection != f"player_{mover}":
+            env.step(legal_actions(env.unwrapped)[0])
+        seen = {agent: env.observe(agent)["observation"] for agent in env.agents}
+        with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            env.step(illegal_action(env))
+        for agent in env.agent_iter():
+            for other in env.possible_agents:
+                after = env.observe(other)
+                np.testing.assert_array_equal(after["observation"], seen[other])
+                assert not after["action_mask"].any()
+            last, reward, *_ = env.last()
+            assert last is not None and not last["action_mask"].any()
+            np.testing.assert_array_equal(last["observation"], seen[agent])
+            assert reward == (-1 if agent == f"player_{mover}" else 0)
+            env.step(None)
+
+
 @pytest.mark.parametrize("game", cheese_envs.GAMES)
 def test_a_whole_game_has_the_same_books(game: str) -> None:
     ours, theirs = both(game)
@@ -256,8 +292,9 @@ def test_an_illegal_action_changes_nothing_and_a_legal_one_may_follow(
         with pytest.raises(cheese_envs.IllegalActionError, match=env.agent_selection):
             env.step(action)
     strange: tuple[Any, ...] = (None, 1.0, float("nan"), "1", True, np.array([1]), [1], 10**30)
+    strange += (np.array(1.0), np.array(True), np.float32(1), 10**5000, np.int8(-1))
     for action in strange:
-        with pytest.raises(ValueError, match="action"):
+        with pytest.raises(cheese_envs.IllegalActionError, match="action"):
             env.step(action)
     assert env.snapshot() == before and int(env._states[0].rng) == luck
     env.step(legal_actions(env)[0])
@@ -268,6 +305,8 @@ def test_raw_env_before_its_first_reset_says_so() -> None:
     env = make_raw("cheese_rescue", 2)
     calls: list[Any] = [
         lambda: env.step(0),
+        lambda: env.observe("player_0"),
+        env.last,
         env.snapshot,
         env.legal_moves,
         lambda: env.describe(0),
@@ -292,8 +331,31 @@ def test_numpys_seeds_are_taken() -> None:
     assert env.snapshot() == other.snapshot()
 
 
+@pytest.mark.parametrize("game", cheese_envs.GAMES)
+def test_a_step_on_a_finished_game_is_refused(game: str) -> None:
+    env = make_raw(game, 2)
+    env.reset(seed=1)
+    for _ in walk(env, Random(1)):
+        pass
+    for _ in range(2):
+        with pytest.raises(ValueError, match="only valid action is None"):
+            env.step(0)
+        env.step(None)
+    strange: tuple[Any, ...] = (None, 0)
+    for action in strange:
+        with pytest.raises(ValueError, match=r"over and no agent is left: call reset\(\)"):
+            env.step(action)
+    assert env.snapshot()["over"] and not env.observe("player_1")["action_mask"].any()
+    env.reset(seed=1)
+    env.step(legal_actions(env)[0])
+
+
 def test_an_unknown_agent_is_named() -> None:
     env = midway("cheese_rescue", 2, plies=1)
+    nobody: tuple[Any, ...] = ("player_9", 0, None, [])
+    for agent in nobody:
+        with pytest.raises(ValueError, match="there is no agent"):
+            env.observe(agent)
     with pytest.raises(ValueError, match="player_9"):
         env.observe("player_9")
     with pytest.raises(ValueError, match="player_9"):
@@ -308,7 +370,8 @@ def test_wrong_player_counts_are_refused(num_players: Any) -> None:
 
 
 def test_unknown_options_and_render_modes_are_refused() -> None:
-    with pytest.raises(TypeError, match="colour"):
-        make_raw("cheese_rescue", 2, colour="red")
+    for name in ("colour", "spec", "self", "game"):
+        with pytest.raises(TypeError, match=f"no option '{name}'"):
+            make_raw("cheese_rescue", 2, **{name: "red"})
     with pytest.raises(ValueError, match="render_mode"):
         make_raw("cheese_rescue", 2, render_mode="hologram")
