@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from cheese_envs.registry import game_spec
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 INCOMPLETE = "INCOMPLETE: interrupted; these are the games finished until then."
+SURE = 0.975  # that one is stronger: 95%, either way
 HEADERS = ("agent", "rating", "points", "wins", "shared", "truncated", "score", "played")
 
 
@@ -46,13 +48,27 @@ def headers(standings: Standings) -> tuple[str, ...]:
 
 def footnotes(standings: Standings) -> list[str]:
     """What the numbers mean."""
-    moves = standings.moves
     return [
         "Rating: fitted Plackett–Luce, in Elo points above the mean of the field."
         " Points: of the one that each game is worth.",
         f"±: 95% intervals over {standings.deals:,} deals, each played under"
-        f" {standings.num_players} seatings. A game lasts {plus_minus(moves, 1)} moves.",
+        f" {standings.num_players} seatings."
+        f" A game lasts {plus_minus(standings.moves, 1)} moves.",
+        _close_calls(standings),
     ]
+
+
+def _close_calls(standings: Standings) -> str:
+    """Which neighbours in the table the games do not tell apart."""
+    order = best_first(standings)
+    close = [
+        f"{standings.agents[one].name} and {standings.agents[other].name}"
+        for one, other in pairwise(order)
+        if (standings.stronger[one][other] or 0) < SURE
+    ]
+    if not close:
+        return "Each is stronger than the next (95%)."
+    return f"Too close to call (95%): {'; '.join(close)}."
 
 
 def table(standings: Standings) -> RenderableType:

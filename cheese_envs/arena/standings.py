@@ -49,6 +49,7 @@ class Standings:
     moves: Estimate  # in a game
     agents: tuple[AgentStanding, ...]
     versus: tuple[tuple[float | None, ...], ...]  # row's share of what row and column won together
+    stronger: tuple[tuple[float | None, ...], ...]  # the chance that row is rated above column
 
     def __getitem__(self, name: str) -> AgentStanding:
         """An entrant's standing by name."""
@@ -105,11 +106,16 @@ def summarise(played: Played, names: Sequence[str], *, has_scores: bool, **about
         moves=group_mean(played.moves.sum(axis=1).astype(float), games),
         agents=tuple(
             _standing(
-                name, rated[at], {key: one[:, at] for key, one in sums.items()}, taken, has_scores
+                name,
+                rated.estimates[at],
+                {key: one[:, at] for key, one in sums.items()},
+                taken,
+                has_scores,
             )
             for at, (name, taken) in enumerate(zip(names, tally.taken.T, strict=True))
         ),
         versus=_versus(sums["points"], tally.taken),
+        stronger=rated.stronger,
     )
 
 

@@ -26,6 +26,15 @@ def test_a_tournament_ends_in_a_table(game: str, capsys: Capture) -> None:
         assert word in shown.out
     assert ("score" in shown.out) == (game in ("cheese_rescue", "drole_de_fromage"))
     assert "95% intervals over 7 deals" in shown.out
+    assert "Too close to call (95%): random" in shown.out
+
+
+def test_a_clear_order_is_said(capsys: Capture) -> None:
+    argv = ["tournament", "--game", "au_secours", "--agents", "random", "heuristic"]
+    assert main([*argv, "--games", "200"]) == 0
+    shown = capsys.readouterr().out
+    assert "Each is stronger than the next (95%)." in shown
+    assert shown.index(" heuristic ") < shown.index(" random ")
 
 
 def test_the_table_fits_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
