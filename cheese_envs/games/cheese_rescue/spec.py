@@ -6,6 +6,7 @@ from cheese_envs.core.spec import GameSpec
 from cheese_envs.games.cheese_rescue import (
     actions,
     drawing,
+    heuristic,
     observation,
     options,
     rules,
@@ -42,6 +43,7 @@ SPEC = GameSpec(
     restore=snapshot.restore,
     reasons={End.AREA_FULL: "the area is full"},
     text=drawing.text,
+    heuristic=heuristic.choose,
     draw=drawing.svg,
     targets=drawing.targets,
     tell=telling.tell,

@@ -1,0 +1,255 @@
+"""Information-set Monte Carlo tree search, written once; each game's kernels come in as globals.
+
+Every simulation deals anew what the player to move cannot know, so the search sees no more than
+that player. One tree is kept, of the moves played; a child counts only in simulations where its
+move is legal (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012).
+Whoever is to move maximises their own reward. Moves are tried in the order in which the game's
+rule-of-thumb player would choose them, few at first and more as a position is visited more often.
+
+Shapes: states [B] records, config [1] record, plan [1] record (PLAN), work [1] state record,
+nodes [simulations + 1] records (NODE), path int64 [simulations + 1], seen int8 [OBSERVATION], mask
+bool [ACTIONS], values float32 [players], actions int64 [B], visits int32
+[B, ACTIONS].
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cheese_envs.core.kernel import kernel
+from cheese_envs.core.outcome import PLAYING, pay
+from cheese_envs.core.rng import below, mix, pick_from_mask, seed_word
+
+legal: Any = None
+step: Any = None
+observe: Any = None
+pick: Any = None
+redeal: Any = None
+choose: Any = None
+estimate: Any = None
+
+NONE = -1
+CERTAIN = 256  # chances are told in 256ths
+
+NODE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("total", np.float64),  # what the simulations through here brought to `mover`
+                ("action", np.int32),  # the move that leads here
+                ("first", np.int32),  # child, or NONE
+                ("next", np.int32),  # child of the same parent, or NONE
+                ("visits", np.int32),
+                ("available", np.int32),  # how often the move was legal where it could be chosen
+                ("mover", np.int8),  # whose move that was
+            ],
+            align=True,
+        ),
+    )
+)
+
+PLAN = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("exploration", np.float64),
+                ("breadth", np.float64),
+                ("guided", np.int64),
+                ("depth", np.int64),
+                ("greed", np.int64),
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+@dataclass(frozen=True)
+class SearchPlan:
+    """How a game is best searched: the same for every number of simulations."""
+
+    exploration: float = 0.7  # weight of the unknown against the known
+    breadth: float = 1.0  # a position seen n times tries breadth * sqrt(n) moves; 0: all
+    guided: bool = True  # moves are tried in the rule-of-thumb player's order, not by lot
+    depth: int = 1_000_000  # moves played out beyond the tree before the position is estimated
+    greed: float = 0.0  # the share of those moves that the rule-of-thumb player chooses
+
+    def record(self) -> NDArray[Any]:
+        """As the kernels read it: a [1] record array."""
+        plan = np.zeros(1, PLAN)
+        plan[0].exploration, plan[0].breadth = self.exploration, self.breadth
+        plan[0].guided, plan[0].depth = self.guided, self.depth
+        plan[0].greed = round(self.greed * CERTAIN)
+        return plan
+
+
+@kernel
+def even(state: Any, config: Any, values: Any) -> None:
+    """The estimate of games that have none: everybody is as well off."""
+    values[:] = 0.0
+
+
+def seed_of(seen, seed):
+    """A search's own seed, from the agent's and what the player sees: the same in any batch."""
+    word = seed_word(seed)
+    for i in range(seen.shape[0]):
+        word = seed_word(word ^ np.uint64(np.uint8(seen[i])))
+    return word
+
+
+def best_child(nodes, parent, seat, mask, exploration):
+    """The legal child to follow, or NONE, and how many there are; their moves leave the mask."""
+    best, highest, found = NONE, -np.inf, 0
+    child = nodes[parent].first
+    while child != NONE:
+        node = nodes[child]
+        if node.mover == seat and mask[node.action]:
+            mask[node.action] = False
+            found += 1
+            node.available += 1
+            unknown = np.sqrt(np.log(node.available) / node.visits)
+            worth = node.total / node.visits + exploration * unknown
+            if worth > highest:
+                best, highest = child, worth
+        child = node.next
+    return best, found
+
+
+def any_left(mask):
+    """Whether a mask allows anything."""
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            return True
+    return False
+
+
+def untried(state, config, plan, seen, mask):
+    """The next move to try of those in the mask."""
+    if plan.guided:
+        observe(state, config, state.seat, seen)
+        action = choose(seen, mask, config)
+        if action >= 0 and mask[action]:
+            return action
+    return pick_from_mask(state, config, mask)
+
+
+def add_child(nodes, count, parent, action, seat):
+    """Make node number `count`."""
+    node = nodes[count]
+    node.total = 0.0
+    node.action = action
+    node.first = NONE
+    node.next = nodes[parent].first
+    node.visits = 0
+    node.available = 1
+    node.mover = seat
+    nodes[parent].first = count
+
+
+def play_out(state, config, plan, seen, mask, values):
+    """Play on for a while; what the end, or the position reached, is worth to each seat."""
+    for _ in range(plan.depth):
+        if state.end != PLAYING:
+            break
+        legal(state, config, mask)
+        if plan.greed > 0 and (plan.greed >= CERTAIN or below(state, CERTAIN) < plan.greed):
+            observe(state, config, state.seat, seen)
+            action = choose(seen, mask, config)
+        else:
+            action = pick(state, config, mask)
+        step(state, config, action)
+    if state.end != PLAYING:
+        pay(state, config, values)
+    else:
+        estimate(state, config, values)
+
+
+def simulate(state, config, plan, nodes, count, path, seen, mask, values):
+    """One game from the root on; returns how many nodes there are then."""
+    here, length = 0, 1
+    path[0] = 0
+    while state.end == PLAYING:
+        legal(state, config, mask)
+        seat = state.seat
+        child, found = best_child(nodes, here, seat, mask, plan.exploration)
+        room = plan.breadth == 0.0 or found < plan.breadth * np.sqrt(nodes[here].visits)
+        if child == NONE or (room and any_left(mask)):
+            action = untried(state, config, plan, seen, mask)
+            add_child(nodes, count, here, action, seat)
+            path[length] = count
+            step(state, config, action)
+            play_out(state, config, plan, seen, mask, values)
+            back_up(nodes, path, length + 1, values)
+            return count + 1
+        path[length] = child
+        length += 1
+        here = child
+        step(state, config, np.int64(nodes[child].action))
+    pay(state, config, values)
+    back_up(nodes, path, length, values)
+    return count
+
+
+def back_up(nodes, path, length, values):
+    """Enter a simulation's outcome in the nodes it went through."""
+    for i in range(length):
+        node = nodes[path[i]]
+        node.visits += 1
+        node.total += values[node.mover]
+
+
+def most_visited(nodes, visits):
+    """The root's move followed most often, of equals the better; and the visits of each."""
+    visits[:] = 0
+    best = child = nodes[0].first
+    while child != NONE:
+        node = nodes[child]
+        visits[node.action] = node.visits
+        if node.visits > nodes[best].visits or (
+            node.visits == nodes[best].visits and node.total > nodes[best].total
+        ):
+            best = child
+        child = node.next
+    return nodes[best].action
+
+
+def search_games(
+    states, config, plan, seed, simulations, work, nodes, path, seen, mask, values, actions, visits
+):
+    """Search each game for its player to move; write the choice, and the visits of each move."""
+    for i in range(states.shape[0]):
+        seat = states[i].seat
+        observe(states[i], config[0], seat, seen)
+        own_seed = seed_of(seen, seed)
+        nodes[0].first = NONE
+        nodes[0].visits = 0
+        nodes[0].total = 0.0
+        nodes[0].mover = seat
+        count = 1
+        for n in range(simulations):
+            work[0] = states[i]
+            state = work[0]
+            state.rng = seed_word(own_seed + np.uint64(n))
+            redeal(state, config[0], seat)
+            count = simulate(state, config[0], plan[0], nodes, count, path, seen, mask, values)
+        actions[i] = most_visited(nodes, visits[i])
+
+
+ALL = (
+    seed_of,
+    best_child,
+    any_left,
+    untried,
+    add_child,
+    play_out,
+    back_up,
+    simulate,
+    most_visited,
+    search_games,
+)
