@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from cheese_envs.core.plain import brief
 from cheese_envs.core.spec import SEEDS
 from cheese_envs.faces.aec import RawEnv
 from cheese_envs.registry import game_spec
@@ -196,21 +197,21 @@ def _check_shape(record: Any) -> None:
     """The fields that every record has; what is in the snapshots and moves is for `verify`."""
     _check_depth(record)
     if not isinstance(record, dict):
-        raise RecordError(f"a record must be an object, not {_brief(record)}")
+        raise RecordError(f"a record must be an object, not {brief(record)}")
     if record.get("format") != FORMAT:
-        raise RecordError(f"format must be {FORMAT!r}, not {_brief(record.get('format'))}")
+        raise RecordError(f"format must be {FORMAT!r}, not {brief(record.get('format'))}")
     _check_fields(record, "the record", FIELDS)
     seed = record["seed"]
     if seed is not None and not _is_whole(seed):
-        raise RecordError(f"seed must be a whole number or null, not {_brief(seed)}")
+        raise RecordError(f"seed must be a whole number or null, not {brief(seed)}")
     if not isinstance(record["initial"], dict):
-        raise RecordError(f"initial must be a snapshot, not {_brief(record['initial'])}")
+        raise RecordError(f"initial must be a snapshot, not {brief(record['initial'])}")
     for name in ("moves", "rewards"):
         if not isinstance(record[name], list):
-            raise RecordError(f"{name} must be a list, not {_brief(record[name])}")
+            raise RecordError(f"{name} must be a list, not {brief(record[name])}")
     for number, entry in enumerate(record["moves"], start=1):
         if not isinstance(entry, dict):
-            raise RecordError(f"move {number}: must be an object, not {_brief(entry)}")
+            raise RecordError(f"move {number}: must be an object, not {brief(entry)}")
         _check_fields(entry, f"move {number}:", ("player", "move", "after"), ("legal",))
 
 
@@ -222,7 +223,7 @@ def _check_fields(
             raise RecordError(f"{name} lacks {key!r}")
     for key in value:
         if key not in wanted and key not in allowed:
-            raise RecordError(f"{name} has an unknown field {_brief(key)}")
+            raise RecordError(f"{name} has an unknown field {brief(key)}")
 
 
 def _check_depth(value: Any) -> None:
@@ -276,7 +277,7 @@ def _begin(record: Record) -> tuple[RawEnv, bool | None]:
         if name not in initial:
             raise RecordError(f"initial: lacks {name!r}")
     if not isinstance(initial["options"], dict):
-        raise RecordError(f"initial: options must be an object, not {_brief(initial['options'])}")
+        raise RecordError(f"initial: options must be an object, not {brief(initial['options'])}")
     try:
         spec = game_spec(initial["game"])
         # Checked before they become keywords, where a name such as "self" would clash.
@@ -302,19 +303,19 @@ def _replay(env: RawEnv, entry: Record, where: str) -> None:
         action = env.encode(entry["move"])
         env.step(action)
     except ValueError as error:
-        raise RecordError(f"{where}: {_brief(entry['move'])} is not legal: {error}") from None
+        raise RecordError(f"{where}: {brief(entry['move'])} is not legal: {error}") from None
     _check_after(env, entry["after"], where)
 
 
 def _check_player(player: Any, env: RawEnv, where: str) -> None:
     seat = env.possible_agents.index(env.agent_selection)
     if player != env.agent_selection and not (_is_whole(player) and player == seat):
-        raise RecordError(f"{where}: player is {_brief(player)}, but it is player_{seat}'s turn")
+        raise RecordError(f"{where}: player is {brief(player)}, but it is player_{seat}'s turn")
 
 
 def _check_legal(given: Any, legal: list[Record], where: str) -> None:
     if not isinstance(given, list):
-        raise RecordError(f"{where}: legal must be a list, not {_brief(given)}")
+        raise RecordError(f"{where}: legal must be a list, not {brief(given)}")
     recorded, allowed = [_words(move) for move in given], {_words(move) for move in legal}
     for words in recorded:
         if words not in allowed:
@@ -356,7 +357,7 @@ def _check_rewards(given: list[Any], paid: list[float]) -> None:
             for value, mine in zip(given, paid, strict=True)
         )
     ):
-        raise RecordError(f"rewards are {_brief(given)}, but the game pays {paid}")
+        raise RecordError(f"rewards are {brief(given)}, but the game pays {paid}")
 
 
 def difference(expected: Any, found: Any, path: str = "") -> str | None:
@@ -367,7 +368,7 @@ def difference(expected: Any, found: Any, path: str = "") -> str | None:
                 return f"{path} lacks {key!r}"
         for key in found:
             if key not in expected:
-                return f"{path} has {_brief(key)} too many"
+                return f"{path} has {brief(key)} too many"
         parts: Iterable[tuple[Any, Any, str]] = (
             (value, found[key], f"{path}.{key}") for key, value in expected.items()
         )
@@ -381,7 +382,7 @@ def difference(expected: Any, found: Any, path: str = "") -> str | None:
     elif type(expected) is type(found) and expected == found:
         return None
     else:
-        return f"{path} is {_brief(found)}, expected {_brief(expected)}"
+        return f"{path} is {brief(found)}, expected {brief(expected)}"
     return next(filter(None, (difference(*part) for part in parts)), None)
 
 
@@ -391,8 +392,3 @@ def _is_whole(value: Any) -> bool:
 
 def _words(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
-
-
-def _brief(value: Any) -> str:
-    words = repr(value)
-    return words if len(words) <= 100 else words[:99] + "…"

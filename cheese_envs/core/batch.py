@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from cheese_envs.core import plain
 from cheese_envs.core.errors import IllegalActionError
+from cheese_envs.core.outcome import PLAYING
+from cheese_envs.core.rng import any_seed
 from cheese_envs.core.spec import SEEDS, GameSpec
 
 # Below this many games a thread costs more than it saves.
@@ -37,10 +39,11 @@ class Batch:
     def __init__(
         self,
         spec: GameSpec,
+        /,
         batch_size: int,
         *,
         num_players: int = 2,
-        seed: int = 0,
+        seed: int | None = 0,
         threads: int | None = None,
         **options: Any,
     ) -> None:
@@ -61,8 +64,10 @@ class Batch:
         self.truncated = np.zeros(size, np.bool_)
         self._everywhere = np.ones(size, np.bool_)
         self._pool: tuple[int, ThreadPoolExecutor] | None = None
-        self.reset(seed)
-        self._first_seed: int | None = seed  # what a first reset() without a seed starts from
+        first = any_seed() if seed is None else seed
+        self._first_seed: int | None = None
+        self.reset(first)
+        self._first_seed = first  # what a first reset() without a seed starts from
 
     def reset(self, seed: int | None = None) -> None:
         """Begin every game: game i from seed + i, or from its random numbers as they are.
@@ -70,12 +75,12 @@ class Batch:
         The first reset without a seed begins the games of the seed given when the batch was made.
         """
         if seed is None:
-            seed = self.__dict__.get("_first_seed")
-        self._first_seed = None
+            seed = self._first_seed
         seeds = np.zeros(0, np.uint64)
         if seed is not None:
             first = plain.whole(seed, "seed", 0, SEEDS - 1)
             seeds = np.uint64(first) + np.arange(self.batch_size, dtype=np.uint64)
+        self._first_seed = None
         self.rewards[:] = 0
         self.terminated[:] = False
         self.truncated[:] = False
@@ -94,7 +99,10 @@ class Batch:
 
     def check_actions(self, actions: Any) -> NDArray[np.int64]:
         """Actions as int64 [B], or an error that names the first that cannot be."""
-        array = np.asarray(actions)
+        try:
+            array = np.asarray(actions)
+        except ValueError:  # lists of different lengths
+            array = np.empty((), object)
         if array.shape != (self.batch_size,) or array.dtype.kind not in "iu":
             raise IllegalActionError(
                 f"actions must be whole numbers of shape ({self.batch_size},),"
@@ -163,9 +171,7 @@ class Batch:
 
     def observe(self, seats: Any) -> NDArray[np.int8]:
         """What a seat sees in each game: one seat for all, or int8 [B]."""
-        chosen = np.ascontiguousarray(np.broadcast_to(seats, self.batch_size), dtype=np.int8)
-        if chosen.min() < 0 or chosen.max() >= self.num_players:
-            raise ValueError(f"seats must be from 0 to {self.num_players - 1}, not {seats!r}")
+        chosen = self._check_seats(seats)
         seen = np.empty_like(self.observations)
         self._run(
             lambda lo, hi: self.game.loops.observe_seats(
@@ -173,6 +179,18 @@ class Batch:
             )
         )
         return seen
+
+    def _check_seats(self, seats: Any) -> NDArray[np.int8]:
+        try:
+            array = np.broadcast_to(seats, self.batch_size)
+        except ValueError:  # of another length
+            array = np.empty(0, object)
+        if array.dtype.kind in "iu" and array.min() >= 0 and array.max() < self.num_players:
+            return np.ascontiguousarray(array, np.int8)
+        raise ValueError(
+            f"seats must be one from 0 to {self.num_players - 1}, or {self.batch_size} such,"
+            f" not {plain.brief(seats)}"
+        )
 
     def get_states(self) -> NDArray[Any]:
         """A copy of all games, their random numbers included."""
@@ -184,7 +202,13 @@ class Batch:
             raise ValueError(f"states must come from get_states() of a {self.game.name} batch")
         if states.shape != (self.batch_size,):
             raise ValueError(f"states must have shape ({self.batch_size},), not {states.shape}")
+        seats = states["seat"]
+        if (seats < 0).any() or (seats >= self.num_players).any():
+            raise ValueError(f"states must be of {self.num_players} players, like this batch")
+        if (states["end"] != PLAYING).any():
+            raise ValueError("states must be of games that go on: a batch restarts finished ones")
         self.states[:] = states
+        self._first_seed = None  # from now on the games go on from these random numbers
         self.rewards[:] = 0
         self.terminated[:] = False
         self.truncated[:] = False

@@ -5,6 +5,7 @@ Every constant is wrapped in `np.uint64`: a plain literal would turn the arithme
 
 from __future__ import annotations
 
+import os
 import warnings
 
 import numpy as np
@@ -21,6 +22,11 @@ LOW_HALF = np.uint64(0xFFFFFFFF)
 if uncompiled():
     # Wrapping around is what these sums are for; NumPy's scalars warn of it.
     warnings.filterwarnings("ignore", "overflow encountered in scalar", RuntimeWarning)
+
+
+def any_seed() -> int:
+    """A seed for who gives none; short enough that programs without 64-bit integers can say it."""
+    return int.from_bytes(os.urandom(6), "little")
 
 
 @kernel

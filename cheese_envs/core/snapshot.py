@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cheese_envs.core import plain
-from cheese_envs.core.errors import SnapshotError
+from cheese_envs.core.errors import OptionError, SnapshotError
 from cheese_envs.core.outcome import PLAYING, Outcome
 from cheese_envs.core.spec import GameSpec
 
@@ -92,10 +92,11 @@ def _read_common(
     if missing:
         raise SnapshotError(f"the snapshot lacks {', '.join(missing)}")
     if snapshot["game"] != spec.env_name:
-        raise SnapshotError(f"the snapshot is of {snapshot['game']!r}, not of {spec.env_name!r}")
+        given = plain.brief(snapshot["game"])
+        raise SnapshotError(f"the snapshot is of the game {given}, not of {spec.env_name!r}")
     wrong: dict[str, Any] = {"error": SnapshotError}
     plain.whole(snapshot["num_players"], "num_players", num_players, num_players, **wrong)
-    _check_options(options, snapshot["options"])
+    _check_options(spec, num_players, options, snapshot["options"])
     state.seat = plain.whole(snapshot["turn"], "turn", 0, num_players - 1, **wrong)
     state.turns = plain.whole(snapshot["turns"], "turns", 0, MAX_TURNS, **wrong)
     over = plain.flag(snapshot["over"], "over", **wrong)
@@ -106,13 +107,21 @@ def _read_common(
     }
 
 
-def _check_options(options: dict[str, Any], given: Any) -> None:
+def _check_options(spec: GameSpec, num_players: int, options: dict[str, Any], given: Any) -> None:
+    if _same(given, options):
+        return
     if not isinstance(given, dict) or given.keys() != options.keys():
         raise SnapshotError(f"options must have the keys {', '.join(options)}")
+    try:
+        # The same may be said otherwise: kinds of which there are none may be left out.
+        _, read = spec.options(num_players, given)
+    except OptionError as problem:
+        raise SnapshotError(f"the snapshot's options cannot be: {problem}") from None
     for name, value in options.items():
-        if not _same(given[name], value):
+        if not _same(read[name], value):
             raise SnapshotError(
-                f"the snapshot's option {name} is {given[name]!r}, this game's is {value!r}"
+                f"the snapshot's option {name} is {plain.brief(given[name])},"
+                f" this game's is {plain.brief(value)}"
             )
 
 
@@ -128,7 +137,8 @@ def _check_end(
     for name in ("turn", "turns", "over", "truncated", "winners", "scores"):
         if not _same(snapshot[name], now[name]):
             raise SnapshotError(
-                f"{name} is {snapshot[name]!r}, but the rest of the snapshot makes it {now[name]!r}"
+                f"{name} is {plain.brief(snapshot[name])},"
+                f" but the rest of the snapshot makes it {now[name]!r}"
             )
 
 

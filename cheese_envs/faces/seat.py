@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from cheese_envs.agents import Agent, act_games, load
 from cheese_envs.core import plain
 from cheese_envs.core.batch import Batch
 from cheese_envs.core.errors import OptionError
+from cheese_envs.core.rng import any_seed
 from cheese_envs.core.spec import GameSpec
 
 RANDOM = "random"  # played by the engine itself, on each game's own random numbers
@@ -38,7 +38,7 @@ class SeatGames:
         for agent in self.opponents.values():
             if agent is not None:
                 agent.bind(self.batch)
-        self._seeded = False
+        self.begun = False  # whether the games have random numbers of their own to go on from
         self.rewards = np.zeros(self.batch.batch_size, np.float32)
         self.terminated = np.zeros(self.batch.batch_size, np.bool_)
         self.truncated = np.zeros(self.batch.batch_size, np.bool_)
@@ -49,9 +49,9 @@ class SeatGames:
 
     def reset(self, seed: int | None) -> None:
         """Begin every game and let the opponents play up to the seat's first turn."""
-        if seed is None and not self._seeded:
-            seed = int.from_bytes(os.urandom(7), "little")
-        self._seeded = True
+        if seed is None and not self.begun:
+            seed = any_seed()
+        self.begun = True
         self.batch.reset(seed)
         if seed is not None:
             for place, agent in self.opponents.items():

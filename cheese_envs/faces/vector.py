@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import gymnasium
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -26,6 +27,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
     def __init__(
         self,
         spec: GameSpec,
+        /,
         num_envs: int = 1,
         *,
         num_players: int = 2,
@@ -54,6 +56,8 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
     def step(self, actions: Any) -> Step:
         """The seat acts in each game."""
         games = self._games
+        if not games.begun:
+            raise gymnasium.error.ResetNeeded("call reset() before step(): no game is under way")
         games.step(actions)
         infos: dict[str, Any] = {"action_mask": self.action_masks()}
         if games.final is not None:

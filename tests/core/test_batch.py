@@ -35,6 +35,7 @@ def legal(batch: Any) -> Any:
         [None, 0, 0],
         [],
         [2**64, 0, 0],
+        [[0], [0, 0], [0]],
     ],
     ids=repr,
 )
@@ -106,7 +107,8 @@ def test_wrong_states_and_seats_and_steps_are_refused() -> None:
     for states in wrong:
         with pytest.raises(ValueError, match="states"):
             batch.set_states(states)
-    for seats in (2, -1, [0, 1, 2]):
+    nobody: tuple[Any, ...] = (2, -1, [0, 1, 2], [0, 1], 0.0, True, None, "0", [[0], [0]])
+    for seats in nobody:
         with pytest.raises(ValueError, match="seats"):
             batch.observe(seats)
     steps: tuple[Any, ...] = (-1, 1.5, None)
@@ -128,6 +130,43 @@ def test_resets_with_and_without_a_seed() -> None:
     assert_same_arrays(first, arrays_of(batch))
     batch.reset()
     assert_same_arrays(following, arrays_of(batch))
+
+
+def test_a_refused_seed_changes_nothing() -> None:
+    batch = make_batch(GAME, 4, seed=6)
+    first = arrays_of(batch)
+    with pytest.raises(ValueError, match="seed"):
+        batch.reset(-1)
+    assert_same_arrays(first, arrays_of(batch))
+    batch.reset()
+    assert_same_arrays(first, arrays_of(batch))
+
+
+def test_without_a_seed_every_batch_and_every_game_is_another() -> None:
+    one, other = make_batch(GAME, 4, seed=None), make_batch(GAME, 4, seed=None)
+    assert len(np.unique(one.get_states()["rng"])) == 4
+    assert (one.get_states()["rng"] != other.get_states()["rng"]).all()
+
+
+def test_a_reset_after_set_states_goes_on_from_their_luck() -> None:
+    one, other = make_batch(GAME, 4, seed=1), make_batch(GAME, 4, seed=2)
+    one.reset()
+    one.rollout(7)
+    other.set_states(one.get_states())
+    one.reset()
+    other.reset()
+    assert_same_arrays(arrays_of(one), arrays_of(other))
+
+
+def test_states_of_more_players_or_of_finished_games_are_refused() -> None:
+    batch = make_batch(GAME, 3)
+    before = batch.get_states()
+    for field, value in (("seat", 2), ("seat", -1), ("end", 1)):
+        states = batch.get_states()
+        states[field][1] = value
+        with pytest.raises(ValueError, match="states must be of"):
+            batch.set_states(states)
+    assert_same_states(before, batch.get_states())
 
 
 def test_the_largest_seed_goes_round() -> None:

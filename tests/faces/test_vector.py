@@ -64,6 +64,12 @@ def test_what_is_handed_out_is_the_users_own() -> None:
     np.testing.assert_array_equal(infos["action_mask"], mask)
 
 
+def test_a_step_before_the_first_reset_is_refused() -> None:
+    vector = cheese_envs.make_vector("cheese_rescue", 2, seat=1)
+    with pytest.raises(gymnasium.error.ResetNeeded, match="reset"):
+        vector.step([0, 0])
+
+
 def test_wrong_actions_and_sizes_are_refused() -> None:
     for size in (0, -1, 1.5, "2"):
         with pytest.raises(ValueError, match="num_envs"):

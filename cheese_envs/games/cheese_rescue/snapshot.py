@@ -6,6 +6,7 @@ from typing import Any
 
 from cheese_envs.core import plain
 from cheese_envs.core.errors import SnapshotError
+from cheese_envs.games.cheese_rescue.history import can_be_laid
 from cheese_envs.games.cheese_rescue.state import (
     ANIMAL_KINDS,
     ANIMAL_NAMES,
@@ -68,6 +69,7 @@ def restore(state: Any, config: Any, given: Plain, options: Plain) -> None:
     _read_pile(fields["pile"], state, config)
     _check_turns(fields["over"], state, config)
     _check_cards(board, state, config)
+    _check_history(board, state, config, fields["over"])
     _lay(board, state, config)
     if fields["over"]:
         state.end = End.AREA_FULL
@@ -85,7 +87,9 @@ def _read_board(value: Any, config: Any) -> dict[Cell, tuple[str, int | None]]:
             last = int(config.players) - 1
             owner = plain.whole(owner, f"the owner of the cheese at {row}, {col}", 0, last, **WRONG)
         elif owner is not None:
-            raise SnapshotError(f"the {card} at {row}, {col} has no owner, but {owner!r} is given")
+            raise SnapshotError(
+                f"the {card} at {row}, {col} has no owner, but {plain.brief(owner)} is given"
+            )
         if (row, col) in board:
             raise SnapshotError(f"two cards lie at {row}, {col}")
         board[row, col] = (card, owner)
@@ -146,10 +150,15 @@ def _read_pile(value: Any, state: Any, config: Any) -> None:
         )
 
 
+def _first(state: Any, config: Any, over: bool) -> int:
+    """The seat that began, counted back from the one to move."""
+    return (int(state.seat) + (1 if over else 0) - int(state.turns)) % int(config.players)
+
+
 def _turns_of(seat: int, state: Any, config: Any, over: bool) -> int:
     """How many turns a seat has had."""
     players, turns = int(config.players), int(state.turns)
-    first = (int(state.seat) + (1 if over else 0) - turns) % players
+    first = _first(state, config, over)
     return (turns + players - 1 - (seat - first) % players) // players
 
 
@@ -157,7 +166,7 @@ def _check_turns(over: bool, state: Any, config: Any) -> None:
     players, turns = int(config.players), int(state.turns)
     if over != (turns == config.turns):
         raise SnapshotError(f"over is {over} after {turns} of {int(config.turns)} turns")
-    first = (int(state.seat) + (1 if over else 0) - turns) % players
+    first = _first(state, config, over)
     if config.first_player >= 0 and first != config.first_player:
         raise SnapshotError(
             f"turn is {int(state.seat)} after {turns} turns,"
@@ -196,6 +205,17 @@ def _check_cards(board: dict[Cell, tuple[str, int | None]], state: Any, config: 
         found, wanted = on_board + in_hands + in_pile, int(config.animals[kind])
         if found != wanted:
             raise SnapshotError(f"there are {found} {name} cards in play, but should be {wanted}")
+
+
+def _check_history(
+    board: dict[Cell, tuple[str, int | None]], state: Any, config: Any, over: bool
+) -> None:
+    first = _first(state, config, over)
+    if not can_be_laid(board, int(config.players), first, bool(config.fixed)):
+        raise SnapshotError(
+            f"the cards on the board cannot have been laid in turn, each beside another,"
+            f" player_{first} beginning"
+        )
 
 
 def _lay(board: dict[Cell, tuple[str, int | None]], state: Any, config: Any) -> None:
