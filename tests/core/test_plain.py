@@ -11,7 +11,7 @@ from cheese_envs.core import plain
 from cheese_envs.core.errors import OptionError
 
 
-class Broken(Exception):
+class BrokenError(Exception):
     """An error of the caller's choice."""
 
 
@@ -45,8 +45,8 @@ def test_whole_numbers_of_every_kind_become_plain(value: Any) -> None:
 def test_what_is_no_whole_number_in_range_is_refused(value: Any) -> None:
     with pytest.raises(OptionError, match="it must be a whole number from 0 to 5, not"):
         plain.whole(value, "it", 0, 5)
-    with pytest.raises(Broken):
-        plain.whole(value, "it", 0, 5, error=Broken)
+    with pytest.raises(BrokenError):
+        plain.whole(value, "it", 0, 5, error=BrokenError)
 
 
 def test_a_number_without_an_upper_bound() -> None:
