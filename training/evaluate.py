@@ -16,7 +16,7 @@ from cheese_envs.agents import Agent, load
 from cheese_envs.agents.model_files import ABOUT, ModelInfo
 from cheese_envs.agents.policy import load_policy
 from cheese_envs.arena import Estimate, play_match
-from cheese_envs.arena.files import write_whole
+from cheese_envs.core.files import write_whole
 from cheese_envs.registry import game_spec
 
 SEED = 10**9  # far from where training games begin

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cheese_envs.core.errors import OptionError
+from cheese_envs.core.files import check_place, write_whole
 
-from .files import check_place, write_whole
 from .match import Match
 from .report import markdown, table
 from .standings import Standings, to_json

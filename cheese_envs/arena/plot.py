@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .files import write_whole
+from cheese_envs.core.files import write_whole
+
 from .report import INCOMPLETE, best_first, plus_minus, title
 from .standings import Standings
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -13,6 +12,8 @@ from typing import Any
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
+
+from cheese_envs.core.files import write_whole
 
 from . import ours, ratios
 from .ratios import Ratio, count
@@ -196,16 +197,6 @@ def to_json(report: Report) -> str:
 
 def write_json(report: Report, path: Path) -> None:
     write_whole(path, to_json(report).encode())
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all: beside it first, then in its place."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(content)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def plot(report: Report, path: Path) -> None:

@@ -18,7 +18,6 @@ from cheese_envs.bench.report import (
     show,
     to_json,
     write_json,
-    write_whole,
 )
 from cheese_envs.bench.timing import Failure
 
@@ -104,24 +103,6 @@ def test_json_holds_everything(tmp_path: Path) -> None:
     assert content["measurements"][0]["steps_per_second"] == 12.34e6
     assert content["failures"][0]["game"] == "backgammon"
     assert {"value": 8.0, "target": 6.0, "reached": True}.items() <= content["ratios"][0].items()
-    assert [one.name for one in tmp_path.iterdir()] == ["bench.json"]
-
-
-def test_a_file_is_written_whole_or_not_at_all(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "bench.json"
-    path.write_text("before")
-
-    def half(self: Path, content: bytes) -> int:
-        with self.open("wb") as file:
-            file.write(content[: len(content) // 2])
-        raise OSError("no space left on device")
-
-    monkeypatch.setattr(Path, "write_bytes", half)
-    with pytest.raises(OSError, match="no space"):
-        write_whole(path, to_json(example()).encode())
-    assert path.read_text() == "before"
     assert [one.name for one in tmp_path.iterdir()] == ["bench.json"]
 
 
