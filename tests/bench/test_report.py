@@ -16,7 +16,6 @@ from cheese_envs.bench.report import (
     human_ratio,
     plot,
     show,
-    to_json,
     write_json,
 )
 from cheese_envs.bench.timing import Failure
