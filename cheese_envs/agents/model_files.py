@@ -32,6 +32,7 @@ MAX_HEADER = 2**16  # bytes of the weights' file that are not weights
 MAX_WEIGHTS = 2**26  # bytes of weights
 MAX_LAYERS = 8
 MAX_WIDTH = 4096
+MAX_REACH = 1e30  # of any sum in the network; a float32 ends at 3e38
 
 Weights = dict[str, NDArray[np.float32]]
 
@@ -94,7 +95,20 @@ def read_model(folder: Path) -> tuple[ModelInfo, Weights]:
     found = hashlib.sha256(data).hexdigest()
     if found != digest:
         raise ModelError(f"{WEIGHTS} is not the file {ABOUT} speaks of: its SHA-256 is {found}")
-    return info, _tensors(data, info.shapes())
+    weights = _tensors(data, info.shapes())
+    _check_reach(info, weights)
+    return info, weights
+
+
+def _check_reach(info: ModelInfo, weights: Weights) -> None:
+    """Refuse weights so large that what they add up to could be no number any more."""
+    for name, hidden in (("policy", info.policy), ("value", info.value)):
+        reach = 128.0  # of an int8
+        for layer in range(len(hidden) + 1 if hidden is not None else 0):
+            weight = np.abs(weights[f"{name}.{layer}.weight"]).sum(axis=0, dtype=np.float64).max()
+            reach = reach * weight + np.abs(weights[f"{name}.{layer}.bias"]).max()
+            if not reach < MAX_REACH:
+                raise ModelError(f"{WEIGHTS}: the weights of {name}.{layer} are too large")
 
 
 def _read(path: Path, limit: int) -> bytes:
@@ -226,7 +240,7 @@ def write_model(folder: Path, info: ModelInfo, weights: Weights, card: str) -> N
     }
     text = json.dumps(about, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     checked, _ = check_about(json.loads(text))
-    _tensors(data, checked.shapes())
+    _check_reach(checked, _tensors(data, checked.shapes()))
     replace_folder(folder, {WEIGHTS: data, ABOUT: text.encode(), CARD: card.encode()})
 
 

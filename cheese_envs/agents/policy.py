@@ -23,6 +23,7 @@ SHELVES = (PACKAGE / "models", PACKAGE.parent / "models")  # installed; beside i
 SHIPPED_NAME = re.compile(r"[a-z0-9_]+(/[a-z0-9_]+)*")
 HARMLESS = ("reward", "first_player")  # options under which a policy plays on as well
 MAX_TEMPERATURE = 100.0
+LEAST = np.float32(-np.inf)
 
 Floats = NDArray[np.float32]
 
@@ -69,9 +70,9 @@ class PolicyAgent:
         self.sample, self.temperature = sample, temperature
         self._policy = Network(weights, "policy", info.activation)
         self._value = Network(weights, "value", info.activation) if info.value is not None else None
-        # Any fixed odd numbers do, as long as they are the same in every process.
-        luck = np.random.Generator(np.random.PCG64(20_24))
-        self._hash = luck.integers(0, 2**63, info.observation_size, np.int64) | 1
+        # Whole numbers small enough for a float64 to add them up exactly, in whatever order.
+        luck = np.random.Generator(np.random.PCG64(0))
+        self._hash = luck.integers(1, 2**35, info.observation_size).astype(np.float64)
         self.seed(0)
 
     def bind(self, env: Any) -> None:
@@ -95,7 +96,7 @@ class PolicyAgent:
         if self.sample:
             return int(self.act_batch(observation[None], action_mask[None])[0])
         allowed = np.asarray(action_mask, bool)
-        scores = np.where(allowed, self._logits(observation, allowed), -np.inf)
+        scores = np.where(allowed, self._logits(observation, allowed), LEAST)
         action = int(scores.argmax())
         if not allowed[action]:
             raise ValueError("an action mask allows nothing: it is not this player's turn")
@@ -119,19 +120,23 @@ class PolicyAgent:
             raise ValueError("an action mask allows nothing: it is not this player's turn")
         scores = self._logits(observations, allowed)
         if draws is None:
-            return np.where(allowed, scores, -np.inf).argmax(axis=1)
-        shares = _softmax(scores / np.float32(self.temperature), allowed)
-        reached = shares.cumsum(axis=1, dtype=np.float64)
+            best: NDArray[np.int64] = np.where(allowed, scores, LEAST).argmax(axis=1)
+            return best
+        scores *= np.float32(1 / self.temperature)
+        reached = _likelihoods(scores, allowed).cumsum(axis=1)
         total = reached[:, -1:]
-        aim = np.minimum(draws[:, None] * total, np.nextafter(total, 0))
-        return (reached > aim).argmax(axis=1)
+        aim = np.minimum(draws[:, None] * total, np.nextafter(total, np.float32(0)))
+        drawn: NDArray[np.int64] = (reached > aim).argmax(axis=1)
+        return drawn
 
     def weights(self, observation: NDArray[np.int8], action_mask: NDArray[Any]) -> Floats:
         """How much the network leans to each action: probabilities, 0 where not allowed."""
         allowed = np.asarray(action_mask, bool)
         if not allowed.any():
             raise ValueError("an action mask allows nothing: it is not this player's turn")
-        return _softmax(self._logits(observation, allowed)[None], allowed[None])[0]
+        likelihoods = _likelihoods(self._logits(observation, allowed)[None], allowed[None])[0]
+        shares: Floats = likelihoods / likelihoods.sum()
+        return shares
 
     def value(self, observation: NDArray[np.int8]) -> float | None:
         """The reward the network expects, or None if the model has no value network."""
@@ -148,10 +153,9 @@ class PolicyAgent:
 
     def _draws(self, observations: NDArray[np.int8]) -> NDArray[np.float64]:
         """A number from 0 up to 1 for each row, from the seed and the row alone."""
-        mixed = (observations.astype(np.int64) @ self._hash).view(np.uint64) ^ _mix(
-            np.array([self._seed])
-        )
-        return (_mix(mixed) >> np.uint64(11)) * 2.0**-53
+        rows = (observations.astype(np.float64) @ self._hash).astype(np.int64).view(np.uint64)
+        words = _mix(rows ^ _mix(np.array([self._seed]))) >> np.uint64(11)
+        return words.astype(np.float64) * 2.0**-53
 
 
 def _mix(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -162,11 +166,11 @@ def _mix(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return words ^ (words >> np.uint64(31))
 
 
-def _softmax(scores: Floats, allowed: NDArray[np.bool_]) -> Floats:
-    scores = np.where(allowed, scores, np.float32(-np.inf))
+def _likelihoods(scores: Floats, allowed: NDArray[np.bool_]) -> Floats:
+    """How likely each action is, the likeliest of a row being 1."""
+    scores = np.where(allowed, scores, LEAST)
     scores -= scores.max(axis=1, keepdims=True)
     np.exp(scores, out=scores)
-    scores /= scores.sum(axis=1, keepdims=True)
     return scores
 
 
@@ -208,7 +212,11 @@ def shipped_models() -> list[str]:
 
 
 def _read_query(query: str) -> tuple[bool, float]:
-    given = dict(parse_qsl(query, keep_blank_values=True))
+    pairs = parse_qsl(query, keep_blank_values=True)
+    given = dict(pairs)
+    for key in given:
+        if sum(other == key for other, _ in pairs) > 1:
+            raise ModelError(f"{key} is given twice after '?'")
     unknown = [key for key in given if key not in ("sample", "temperature")]
     if unknown:
         raise ModelError(
