@@ -88,11 +88,16 @@ class Watch:
     """Write the game's record here (.json or .jsonl); a file that is there is replaced."""
     legal: bool = False
     """Keep the legal moves of every turn in the record."""
+    gif: OutputFile = None
+    """Write the game here as an animated picture (.gif)."""
+    html: OutputFile = None
+    """Write the game here as a page to step through (.html), which needs nothing else."""
 
     def run(self) -> int:
         import time
 
         from cheese_envs import records
+        from cheese_envs.animation import move_words
 
         with _users_error():
             env, agents, seed = self._prepare()
@@ -101,7 +106,7 @@ class Watch:
         for agent, name in zip(env.possible_agents, self._names(env.num_players), strict=True):
             _say(console, f"{agent}: {name}")
         initial = env.snapshot()
-        _say(console, f"\n{env.game.text(initial)}")
+        _show(console, f"\n{env.game.text(initial)}")
         moves = []
         played = records.play_moves(env, lambda raw: _act(raw, agents), legal=self.legal)
         for number, entry in enumerate(played, start=1):
@@ -109,14 +114,26 @@ class Watch:
             moves.append(entry)
             said = f"\nmove {number}, player_{entry['player']}: {move_words(entry['move'])}"
             _say(console, said, style="bold")
-            _say(console, env.game.text(entry["after"]))
+            _show(console, env.game.text(entry["after"]))
         for line in result_lines(env):
             _say(console, line, style="bold green")
-        if self.record is not None:
-            with _users_error():
-                records.write(self.record, [records.record_of(seed, initial, moves, env)])
-            _say(console, f"written: {self.record}")
+        with _users_error():
+            for written in self._write(records.record_of(seed, initial, moves, env)):
+                _say(console, f"written: {written}")
         return OK
+
+    def _write(self, record: dict[str, Any]) -> Iterator[Path]:
+        from cheese_envs import animation, records
+
+        if self.record is not None:
+            records.write(self.record, [record])
+            yield self.record
+        if self.html is not None:
+            animation.write_html(self.html, record)
+            yield self.html
+        if self.gif is not None:
+            animation.write_gif(self.gif, record)
+            yield self.gif
 
     def _prepare(self) -> tuple[RawEnv, list[Agent], int]:
         """All that can be wrong with what the user asked for shows here, before the game begins."""
@@ -124,6 +141,7 @@ class Watch:
 
         from cheese_envs.agents import load
         from cheese_envs.core.spec import SEEDS
+        from cheese_envs.faces import raster
         from cheese_envs.faces.aec import RawEnv
         from cheese_envs.registry import game_spec
 
@@ -133,7 +151,11 @@ class Watch:
             raise UserError(f"--delay must be from 0 to {LONGEST_DELAY:g} s, not {self.delay}")
         if self.legal and self.record is None:
             raise UserError("--legal is for the record: it needs --record FILE")
-        _check_place(self.record)
+        _check_place(self.record, "a record", ".json", ".jsonl")
+        _check_place(self.html, "a page", ".html")
+        _check_place(self.gif, "an animated picture", ".gif")
+        if self.gif is not None:
+            raster.require("--gif", "resvg_py", "PIL")
         env = RawEnv(game_spec(self.game or self.named or DEFAULT_GAME), self.players)
         agents = [load(name) for name in self._names(env.num_players)]
         seed = int.from_bytes(os.urandom(4), "little") if self.seed is None else self.seed
@@ -311,12 +333,6 @@ def verify_file(file: Path) -> int:
     return OK
 
 
-def move_words(move: dict[str, Any]) -> str:
-    """A move to read: `place (card cat, row 0, col 1)`."""
-    details = ", ".join(f"{name} {value}" for name, value in move.items() if name != "type")
-    return f"{move['type']} ({details})" if details else str(move["type"])
-
-
 def result_lines(env: RawEnv) -> list[str]:
     """How a finished game ended: why, who won, with how many points."""
     end = env.outcome
@@ -335,14 +351,14 @@ def _act(env: RawEnv, agents: list[Agent]) -> int:
     return agent.act(seen["observation"], seen["action_mask"])
 
 
-def _check_place(path: Path | None) -> None:
+def _check_place(path: Path | None, what: str, *suffixes: str) -> None:
     """Refuse before the game what could not be written after it."""
     import os
 
     if path is None:
         return
-    if path.suffix not in (".json", ".jsonl"):
-        raise UserError(f"cannot write {path}: a record's name ends in .json or .jsonl")
+    if path.suffix not in suffixes:
+        raise UserError(f"cannot write {path}: {what}'s name ends in {' or '.join(suffixes)}")
     if path.exists() and not path.is_file():
         raise UserError(f"cannot write {path}: it is no file")
     if not path.parent.is_dir():
@@ -375,6 +391,16 @@ def _console() -> Console:
 
 def _say(console: Console, text: str, style: str | None = None) -> None:
     console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
+
+
+def _show(console: Console, text: str) -> None:
+    """A game's text, the players in their colours where the terminal can."""
+    from rich.text import Text
+
+    from cheese_envs.faces.rendering import coloured
+
+    shown = Text.from_ansi(coloured(text, terminal=True)) if console.is_terminal else text
+    console.print(shown, markup=False, highlight=False, soft_wrap=True)
 
 
 def _complain(text: str) -> None:

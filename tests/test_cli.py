@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from cheese_envs import GAMES, __version__, bench, records
-from cheese_envs.cli import main, move_words
+from cheese_envs.animation import move_words
+from cheese_envs.cli import main
 
 Capture = pytest.CaptureFixture[str]
 QUICK = ["--delay", "0"]
