@@ -5,6 +5,7 @@ SYSTEM_PYTHON ?= python3
 PYTHON := .venv/bin/python
 PIP_INSTALL := $(PYTHON) -m pip install -qq --disable-pip-version-check -c constraints.txt
 DEMO_READY := .venv/.ready-for-demo
+BENCH_READY := .venv/.ready-for-bench
 TEST_READY := .venv/.ready-for-test
 
 say = @printf '\n── %s\n'
@@ -16,13 +17,16 @@ say = @printf '\n── %s\n'
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
 
-demo: $(DEMO_READY)  ## watch a game of Cheese Rescue, then measure the engine's speed
-	$(say) 'A game of Cheese Rescue between two random players'
-	@.venv/bin/cheese-envs watch cheese_rescue --agents random random --seed 7 --delay 0.0
-	$(say) 'Speed'
-	@.venv/bin/cheese-envs bench
+demo: $(DEMO_READY)  ## train a player of Cheese Rescue, measure it, watch it play (about three minutes)
+	$(say) 'Training a player of Cheese Rescue (runs/demo)'
+	@rm -rf runs/demo
+	@$(PYTHON) -m training.train --game cheese_rescue --players 2 --timesteps 1e6 --eval-every 2e5 --out runs/demo
+	$(say) 'Its share of the points, win 1 and shared victory 1/2, with 95% intervals'
+	@$(PYTHON) -m training.evaluate runs/demo/best --against random heuristic --games 4000
+	$(say) 'Loaded back as an opponent: player_0 is the trained player, player_1 the heuristic'
+	@.venv/bin/cheese-envs watch cheese_rescue --agents runs/demo/best heuristic --seed 7 --delay 0
 
-bench: $(DEMO_READY)  ## measure the engine's speed
+bench: $(BENCH_READY)  ## measure the engine's speed, and the peers' beside it
 	@.venv/bin/cheese-envs bench
 
 test: lint  ## lint, types, every test; then the game tests again uncompiled
@@ -54,14 +58,19 @@ $(PYTHON):
 	@$(SYSTEM_PYTHON) -c 'import sys; (3, 11) <= sys.version_info[:2] < (3, 14) or sys.exit("Python 3.11 to 3.13 is needed, this is " + sys.version.split()[0] + "; name another: make SYSTEM_PYTHON=python3.12 ...")'
 	@$(SYSTEM_PYTHON) -m venv .venv
 
-# A demo needs the peers the benchmark compares with, but not torch.
 $(DEMO_READY): pyproject.toml constraints.txt | $(PYTHON)
 	$(say) 'Installing for the demo (once; about a minute)'
+	@$(PIP_INSTALL) -e '.[train,arena]'
+	@touch $@
+
+# The benchmark needs the peers it compares with, but not torch.
+$(BENCH_READY): pyproject.toml constraints.txt | $(PYTHON)
+	$(say) 'Installing for the benchmark (once; about a minute)'
 	@$(PIP_INSTALL) -e '.[bench]'
 	@touch $@
 
-# What the tests need is all that the demo needs, and more.
+# What the tests need is all that the demo and the benchmark need, and more.
 $(TEST_READY): pyproject.toml constraints.txt | $(PYTHON)
 	$(say) 'Installing for the tests (once; a minute or two)'
 	@$(PIP_INSTALL) -e '.[dev,train,bench,arena,render,web]'
-	@touch $(DEMO_READY) $@
+	@touch $(DEMO_READY) $(BENCH_READY) $@
