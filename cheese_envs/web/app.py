@@ -30,7 +30,7 @@ MOST_GAMES, MOST_REPLAYS = 64, 8
 MOST_REQUEST = 16 * 2**10  # bytes
 MOST_RECORD = 8 * 2**20  # a long game of Drôle de Fromage takes 3 MB
 MOST_DIGITS = 6
-AT_ONCE, MOST_WAITING = 2, 32  # pieces of work
+SEARCHES_AT_ONCE, DRAWINGS_AT_ONCE, MOST_WAITING = 2, 4, 32
 
 T = TypeVar("T")
 
@@ -42,12 +42,15 @@ class Page:
         self.setup = setup
         self.games: Shelf[Game] = Shelf("game", MOST_GAMES)
         self.replays: Shelf[Replay] = Shelf("record", MOST_REPLAYS)
-        self._limiter = functools.cache(lambda: anyio.CapacityLimiter(AT_ONCE))
-        self._opening = functools.cache(lambda: anyio.Lock())
+        self._searches = anyio.CapacityLimiter(SEARCHES_AT_ONCE)
+        self._drawings = anyio.CapacityLimiter(DRAWINGS_AT_ONCE)
 
-    async def work(self, task: Callable[..., T], *given: Any) -> T:
-        """Do something that takes long in a thread, or refuse when too much is waiting."""
-        limiter = self._limiter()
+    async def work(self, task: Callable[..., T], *given: Any, long: bool = False) -> T:
+        """Do something in a thread, or refuse when too much is waiting.
+
+        What takes long has its own threads, so that others' games are still shown meanwhile.
+        """
+        limiter = self._searches if long else self._drawings
         if limiter.statistics().tasks_waiting >= MOST_WAITING:
             raise RefusedError(503, "the server has too much to do; try again in a moment")
         return await anyio.to_thread.run_sync(functools.partial(task, *given), limiter=limiter)
@@ -78,7 +81,7 @@ class Page:
         body = await read_fields(request, MOST_REQUEST, (*setups.FIELDS, "replaces"))
         replaces = body.pop("replaces", None)
         try:
-            game = await self.work(lambda: Game(self.setup.asked(body)))
+            game = await self.work(lambda: Game(self.setup.asked(body)), long=True)
         except ValueError as error:
             raise RefusedError(400, str(error)) from None
         if isinstance(replaces, str):
@@ -122,7 +125,7 @@ class Page:
             return place.thing.view()
 
         async with place.lock:
-            return JSONResponse(await self.work(task))
+            return JSONResponse(await self.work(task, long=True))
 
     async def hints(self, request: Request) -> Response:
         """What an agent would do."""
@@ -130,7 +133,7 @@ class Page:
         place = self.games.find(request.path_params["id"])
         async with place.lock:
             place.thing.check_version(body.get("version"))
-            return JSONResponse({"hints": await self.work(place.thing.hints)})
+            return JSONResponse({"hints": await self.work(place.thing.hints, long=True)})
 
     async def record(self, request: Request) -> Response:
         """The record of a finished game, as a file."""
@@ -150,9 +153,8 @@ class Page:
         kind = request.query_params.get("kind", "json")
         if kind not in ("json", "jsonl"):
             raise RefusedError(400, "a record is a .json or a .jsonl file")
-        async with self._opening():  # a large one takes a while to check: one at a time
-            content = await read_body(request, MOST_RECORD)
-            replay = await self.work(open_records, content, kind)
+        content = await read_body(request, MOST_RECORD)
+        replay = await self.work(open_records, content, kind, long=True)
         name = self.replays.add(replay)
         return JSONResponse({"id": name, "games": await self.work(replay.listing)}, 201)
 

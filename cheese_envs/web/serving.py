@@ -61,6 +61,7 @@ def run(setup: Setup, *, port: int, browser: bool) -> None:
     """Serve until Ctrl-C."""
     setup = setup.check()
     Game(setup)  # what is wrong with the opponents shows now, and the kernels are compiled
+    setup.agents.load_hints()
     with listen(port) as listener:
         taken = listener.getsockname()[1]
         address = f"http://{LOOPBACK}:{taken}/"

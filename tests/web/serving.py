@@ -69,11 +69,11 @@ class Client:
     def act(self, name: str, what: str, **body: Any) -> dict[str, Any]:
         answer = self.post(f"/api/games/{name}/{what}", body)
         assert answer.status == 200, answer.body
-        view: dict[str, Any] = answer.json()
-        return view
+        return {"id": name, **answer.json()}
 
-    def play_on(self, name: str, view: dict[str, Any], choose: Any = None) -> dict[str, Any]:
+    def play_on(self, view: dict[str, Any], choose: Any = None) -> dict[str, Any]:
         """One more move, of whoever is to make it; the player's own by `choose(moves)`."""
+        name = view["id"]
         if view["turn"] != view["seat"]:
             return self.act(name, "advance", version=view["version"])
         number = 0 if choose is None else choose(view["moves"])

@@ -95,7 +95,7 @@ def begin(page: Any, game: str, seed: int = 7, players: int = 2) -> None:
 
 def to_move(page: Any) -> None:
     """Wait until something can be clicked, or the game is over."""
-    page.wait_for_selector("#board .open, #buttons button, #result:not([hidden])")
+    page.wait_for_selector("#board [data-target].open, #buttons button, #result:not([hidden])")
 
 
 def latest(client: Client) -> Game:
@@ -174,6 +174,76 @@ def test_a_whole_game_is_played_by_clicks(
         "() => document.getElementById('turn').textContent.startsWith('Move 1:')"
     )
     keep(page, f"{game}-6-record")
+
+
+def test_a_game_can_be_played_with_keys_alone(page: Any, client: Client) -> None:
+    begin(page, "cheese_rescue")
+    game = latest(client)
+    page.locator("#board [data-target].open").first.focus()
+    page.keyboard.press("Enter")
+    assert page.locator("#board [data-target].chosen").count() == 1
+    page.keyboard.press("Escape")
+    assert page.locator("#board [data-target].chosen").count() == 0
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    focused = "document.activeElement.dataset.target"
+    assert page.evaluate(focused).startswith("cell:")
+    keep(page, "keys-1-focus")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('#log li').length === 2")
+    to_move(page)
+    assert game._version == 2
+    assert page.evaluate(focused).startswith("hand:")  # ready for the next move
+    page.keyboard.press("h")
+    page.wait_for_selector("#hints:not([hidden])")
+    page.keyboard.press("u")
+    page.wait_for_function("() => document.querySelectorAll('#log li').length === 0")
+    assert game._version == 3 and len(game._history) == 0
+    page.keyboard.press("n")
+    assert page.locator("#new-dialog").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.locator("#new-dialog").is_visible()
+
+
+def test_a_record_before_the_end_and_a_wrong_file_are_refused_in_words(
+    browser: Any, client: Client, tmp_path: Path
+) -> None:
+    opened = browser.new_context(viewport=PHONE).new_page()
+    opened.goto(client.address + AT_ONCE)
+    to_move(opened)
+    opened.click("#save")
+    opened.wait_for_selector("#problem:not([hidden])")
+    assert "after the end" in opened.inner_text("#problem")
+    keep(opened, "problem-1-save")
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text('{"format": "cheese-record/1"}', encoding="utf-8")
+    opened.set_input_files("#file", wrong)
+    opened.wait_for_function(
+        "() => document.getElementById('problem').textContent.includes('lacks')"
+    )
+    assert opened.locator("#board [data-target].open").count() > 0  # the game goes on
+    opened.context.close()
+
+
+def test_a_page_loaded_again_shows_the_same_game(page: Any, client: Client) -> None:
+    begin(page, "au_secours")
+    make_move(page, client)
+    before = page.inner_text("#log")
+    page.reload()
+    to_move(page)
+    assert page.inner_text("#log") == before
+
+
+def test_a_tap_beside_a_small_cell_finds_it(page: Any, client: Client) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    begin(page, "cheese_rescue")
+    game = latest(client)
+    page.locator("#board [data-target].open").first.click()
+    box = page.locator('#board [data-target^="cell:"].open').first.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] - 5)
+    page.wait_for_function("() => document.querySelectorAll('#log li').length === 2")
+    assert game._version == 2
 
 
 def test_the_form_the_help_and_what_cannot_be_done_look_well(page: Any, client: Client) -> None:

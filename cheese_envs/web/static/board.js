@@ -8,6 +8,8 @@ let moves = []; // the legal moves: {targets, words}
 let chosen = []; // the targets clicked so far
 let onMove = () => {};
 let onChoice = () => {};
+let byKeyboard = false; // how the last choice was made
+const REACH = 28; // pixels that a finger may miss by
 
 export function show(svg) {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
@@ -24,6 +26,7 @@ export function offer(legal, { move, choice }) {
   onMove = move;
   onChoice = choice;
   choose([]);
+  if (byKeyboard) focusFirst();
 }
 
 export function clearChoice() {
@@ -158,19 +161,45 @@ function press(element) {
   } else {
     return;
   }
-  if (moves.length && element.isConnected) element.focus({ preventScroll: true });
+  if (byKeyboard && moves.length) focusFirst();
+}
+
+function focusFirst() {
+  const first = board.querySelector("[data-target].open") || buttons.querySelector("button");
+  if (first) first.focus({ preventScroll: true });
 }
 
 function found(event) {
   return event.target instanceof Element ? event.target.closest("[data-target]") : null;
 }
 
-for (const place of [board, buttons]) {
-  place.addEventListener("click", (event) => {
-    const element = found(event);
-    if (element) press(element);
-  });
+// On a phone a cell is smaller than a finger: the nearest that is open is meant.
+function nearest(event) {
+  let best = null;
+  let least = REACH;
+  for (const element of board.querySelectorAll("[data-target].open")) {
+    const box = element.getBoundingClientRect();
+    const aside = Math.max(box.left - event.clientX, 0, event.clientX - box.right);
+    const above = Math.max(box.top - event.clientY, 0, event.clientY - box.bottom);
+    const far = Math.hypot(aside, above);
+    if (far < least) [best, least] = [element, far];
+  }
+  return best;
 }
+
+board.addEventListener("click", (event) => {
+  byKeyboard = false;
+  const element = found(event);
+  const ready = element && element.matches(".open, .chosen, .other");
+  const meant = ready ? element : nearest(event);
+  if (meant) press(meant);
+});
+
+buttons.addEventListener("click", (event) => {
+  byKeyboard = event.detail === 0; // a key clicks without a pointer
+  const element = found(event);
+  if (element) press(element);
+});
 
 // The ring of what has the keyboard's attention; a mouse needs none.
 board.addEventListener("focusin", (event) => {
@@ -185,6 +214,7 @@ board.addEventListener("keydown", (event) => {
   const element = found(event);
   if (element && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
+    byKeyboard = true;
     press(element);
   }
 });

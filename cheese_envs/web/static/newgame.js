@@ -37,7 +37,7 @@ function fillPlayers(chosen) {
 
 function fillSeats(chosen) {
   const count = Number(at("new-players").value);
-  const words = (seat) => (seat === 0 ? "player_0 (begins)" : `player_${seat}`);
+  const words = (seat) => (seat === 0 ? "player_0 (first)" : `player_${seat}`);
   options(at("new-seat"), Array.from({ length: count }, (_, seat) => [seat, words(seat)]), chosen);
 }
 
