@@ -22,7 +22,7 @@ def make_batch(
     batch_size: int,
     *,
     num_players: int = 2,
-    seed: int = 0,
+    seed: int | None = 0,
     threads: int | None = None,
     **options: Any,
 ) -> Batch:

@@ -34,6 +34,20 @@ class Agent(Protocol):
         ...
 
 
+def decisions(observations: Any, action_masks: Any) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
+    """What an agent is shown, checked: int8 [B, OBSERVATION] and bool [B, ACTIONS]."""
+    seen = np.ascontiguousarray(observations, np.int8)
+    allowed = np.ascontiguousarray(action_masks, np.bool_)
+    if seen.ndim != 2 or allowed.ndim != 2 or len(seen) != len(allowed):
+        raise ValueError(
+            "observations and action masks must have a row for each decision,"
+            f" not the shapes {seen.shape} and {allowed.shape}"
+        )
+    if not allowed.any(axis=1).all():
+        raise ValueError("an action mask allows nothing: it is not this player's turn")
+    return seen, allowed
+
+
 def act_games(agent: Agent, batch: Batch, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     """An agent's action in some games of a batch, for the player to move in each.
 

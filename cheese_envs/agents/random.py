@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cheese_envs.agents.agent import decisions
+
 
 class RandomAgent:
     """Draws on random numbers of its own."""
@@ -15,14 +17,12 @@ class RandomAgent:
         self._luck = np.random.default_rng(seed)
 
     def act(self, observation: NDArray[np.int8], action_mask: NDArray[Any]) -> int:
-        return int(self.act_batch(observation[None], action_mask[None])[0])
+        return int(self.act_batch(np.asarray(observation)[None], np.asarray(action_mask)[None])[0])
 
     def act_batch(
         self, observations: NDArray[np.int8], action_masks: NDArray[Any]
     ) -> NDArray[np.int64]:
-        allowed = np.asarray(action_masks, bool)
-        if not allowed.any(axis=1).all():
-            raise ValueError("an action mask allows nothing: it is not this player's turn")
+        _, allowed = decisions(observations, action_masks)
         wanted = self._luck.integers(allowed.sum(axis=1))
         actions: NDArray[np.int64] = (allowed.cumsum(axis=1) > wanted[:, None]).argmax(axis=1)
         return actions

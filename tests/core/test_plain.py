@@ -85,9 +85,10 @@ def test_a_choice_is_of_the_same_type() -> None:
 def test_lists_tuples_and_arrays_are_listings_and_words_are_not() -> None:
     for value in ([1, 2], (1, 2), np.array([1, 2]), range(1, 3)):
         assert plain.listing(value, "it", 2) == [1, 2]
-    for value in ("12", b"12", {1, 2}, {1: 2}, iter([1, 2]), 12, None, np.array([[1, 2]])):
+    strange: tuple[Any, ...] = ("12", b"12", {1, 2}, {1: 2}, iter([1, 2]), 12, None)
+    for other in (*strange, np.array([[1, 2]])):
         with pytest.raises(OptionError, match="it must be a list"):
-            plain.listing(value, "it", 2)
+            plain.listing(other, "it", 2)
     with pytest.raises(OptionError, match="it must hold 2 entries, not 3"):
         plain.listing([1, 2, 3], "it", 2)
 

@@ -359,7 +359,8 @@ def test_a_snapshot_lacking_a_field_or_with_another_is_refused(game: str, num_pl
 def test_a_snapshot_may_leave_out_kinds_of_which_there_are_none(
     game: str, num_players: int, name: str, said: dict[str, int]
 ) -> None:
-    env = midway(game, num_players, plies=2, **{name: said})
+    options: dict[str, Any] = {name: said}
+    env = midway(game, num_players, plies=2, **options)
     snapshot = env.snapshot()
     env.restore({**snapshot, "options": {**snapshot["options"], name: said}})
     assert env.snapshot() == snapshot
