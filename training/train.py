@@ -24,8 +24,8 @@ from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 from cheese_envs.agents import Agent, load
 from cheese_envs.agents.model_files import ModelInfo
 from cheese_envs.agents.policy import PolicyAgent, load_policy
-from cheese_envs.core.files import write_whole
 from cheese_envs.core.batch import Batch
+from cheese_envs.core.files import write_whole
 from cheese_envs.registry import game_spec
 from training import checkpoint
 from training.args import Args, TrainingError, read_args

@@ -51,6 +51,7 @@ def test_a_transition_ends_at_the_learners_next_turn_with_all_rewards_until_then
     ended: dict[int, dict[str, Any]] = {}
     while len(ended) < 6:
         actions = games.action_masks().argmax(axis=1)
+        views: Any
         views, paid, dones, infos = games.step(actions)
         for at in range(6):
             if at in ended:
