@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cheese_envs.agents.agent import decisions
 from cheese_envs.core import plain
 from cheese_envs.core.outcome import PLAYING
-from cheese_envs.core.search import NODE
+from cheese_envs.core.search import NODE, SearchPlan
 from cheese_envs.core.spec import SEEDS, GameSpec
 
 if TYPE_CHECKING:
@@ -35,10 +36,11 @@ class MctsAgent:
     The choice depends on the agent's seed and on what the player to move knows, on nothing else.
     """
 
-    def __init__(self, simulations: int, seed: int = 0) -> None:
+    def __init__(self, simulations: int, seed: int = 0, plan: SearchPlan | None = None) -> None:
         self.simulations = plain.whole(
             simulations, "simulations", 1, MOST_SIMULATIONS, error=ValueError
         )
+        self.plan = plan  # None: each game's own
         self._env: Any = None
         self.seed(seed)
 
@@ -68,18 +70,14 @@ class MctsAgent:
         self, observations: NDArray[np.int8], action_masks: NDArray[Any]
     ) -> NDArray[np.int64]:
         """An action for each game of the bound env or batch, all of which must be given."""
+        seen, _ = decisions(observations, action_masks)
         games = self._bound()
-        if len(observations) != len(games.states):
+        if len(seen) != len(games.states):
             raise ValueError(
-                f"{len(observations)} observations for {len(games.states)} bound games: this agent"
-                " searches the games themselves, all of them, or some by act_games(batch, rows)"
+                f"{len(seen)} observations for {len(games.states)} bound games: this agent searches"
+                " the games themselves, all of them, or some of a batch by act_games(batch, rows)"
             )
-        seen = np.empty(
-            (len(games.states), games.spec.observation_size(games.num_players)), np.int8
-        )
-        seats = games.states["seat"].copy()
-        games.spec.loops.observe_seats(games.states, games.config, seats, seen)
-        if not np.array_equal(seen, observations):
+        if not np.array_equal(seen, _views(games)):
             raise ValueError(
                 "these observations are not what the players to move in the bound games see:"
                 " bind the env that is being played"
@@ -132,7 +130,7 @@ class MctsAgent:
         spec.search_loops.search_games(
             games.states[lo:hi],
             games.config,
-            spec.search.record(),
+            (self.plan or spec.plan).record(),
             self._seed,
             self.simulations,
             np.zeros(1, spec.state),
@@ -155,3 +153,12 @@ def _games_of(env: Any) -> Games:
     if hasattr(inner, "_states"):
         return Games(inner.game, inner.num_players, inner._config, inner._states, 1)
     raise ValueError(f"mcts plays in the envs and batches of cheese_envs, not in {env!r}")
+
+
+def _views(games: Games) -> NDArray[np.int8]:
+    """What the players to move see."""
+    size = games.spec.observation_size(games.num_players)
+    seen = np.empty((len(games.states), size), np.int8)
+    seats = games.states["seat"].copy()
+    games.spec.loops.observe_seats(games.states, games.config, seats, seen)
+    return seen

@@ -14,7 +14,9 @@ bool [ACTIONS], values float32 [players], actions int64 [B], visits int32
 
 from __future__ import annotations
 
+import dis
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,7 @@ from numpy.typing import NDArray
 
 from cheese_envs.core.kernel import kernel
 from cheese_envs.core.outcome import PLAYING, pay
-from cheese_envs.core.rng import below, mix, pick_from_mask, seed_word
+from cheese_envs.core.rng import below, pick_from_mask, seed_word, shuffle
 
 legal: Any = None
 step: Any = None
@@ -34,6 +36,7 @@ estimate: Any = None
 
 NONE = -1
 CERTAIN = 256  # chances are told in 256ths
+MOST_KINDS = 32  # of cards
 
 NODE = np.dtype(
     (
@@ -95,7 +98,41 @@ def even(state: Any, config: Any, values: Any) -> None:
     values[:] = 0.0
 
 
-def seed_of(seen, seed):
+@kernel
+def shuffle_sorted(state: Any, cards: Any, count: Any) -> None:
+    """As `shuffle`, but sorting first (whole numbers below MOST_KINDS): by luck alone."""
+    tally = np.zeros(MOST_KINDS, np.int64)
+    for place in range(count):
+        tally[cards[place]] += 1
+    place = 0
+    for kind in range(MOST_KINDS):
+        for _ in range(tally[kind]):
+            cards[place] = kind
+            place += 1
+    shuffle(state, cards, count)
+
+
+def sorting(function: Any) -> Any:
+    """A game's `redeal`, made anew so that it sorts what it shuffles.
+
+    A shuffle carries over the order that the unseen cards happened to have, and with it a trace of
+    where they truly are. Sorted first, the same seed deals the same cards whatever the truth is.
+    """
+    plain = getattr(function, "py_func", function)
+    if not isinstance(plain, FunctionType):
+        return function
+    swapped = {}
+    for name in {i.argval for i in dis.get_instructions(plain) if i.opname == "LOAD_GLOBAL"}:
+        called = plain.__globals__.get(name)
+        other = shuffle_sorted if called is shuffle else sorting(called)
+        if other is not called:
+            swapped[name] = other
+    if not swapped:
+        return function
+    return kernel(FunctionType(plain.__code__, {**plain.__globals__, **swapped}, plain.__name__))
+
+
+def seed_of(seen: Any, seed: Any) -> Any:
     """A search's own seed, from the agent's and what the player sees: the same in any batch."""
     word = seed_word(seed)
     for i in range(seen.shape[0]):
@@ -103,7 +140,7 @@ def seed_of(seen, seed):
     return word
 
 
-def best_child(nodes, parent, seat, mask, exploration):
+def best_child(nodes: Any, parent: Any, seat: Any, mask: Any, exploration: Any) -> Any:
     """The legal child to follow, or NONE, and how many there are; their moves leave the mask."""
     best, highest, found = NONE, -np.inf, 0
     child = nodes[parent].first
@@ -121,15 +158,7 @@ def best_child(nodes, parent, seat, mask, exploration):
     return best, found
 
 
-def any_left(mask):
-    """Whether a mask allows anything."""
-    for action in range(mask.shape[0]):
-        if mask[action]:
-            return True
-    return False
-
-
-def untried(state, config, plan, seen, mask):
+def untried(state: Any, config: Any, plan: Any, seen: Any, mask: Any) -> Any:
     """The next move to try of those in the mask."""
     if plan.guided:
         observe(state, config, state.seat, seen)
@@ -139,7 +168,7 @@ def untried(state, config, plan, seen, mask):
     return pick_from_mask(state, config, mask)
 
 
-def add_child(nodes, count, parent, action, seat):
+def add_child(nodes: Any, count: Any, parent: Any, action: Any, seat: Any) -> None:
     """Make node number `count`."""
     node = nodes[count]
     node.total = 0.0
@@ -152,7 +181,7 @@ def add_child(nodes, count, parent, action, seat):
     nodes[parent].first = count
 
 
-def play_out(state, config, plan, seen, mask, values):
+def play_out(state: Any, config: Any, plan: Any, seen: Any, mask: Any, values: Any) -> None:
     """Play on for a while; what the end, or the position reached, is worth to each seat."""
     for _ in range(plan.depth):
         if state.end != PLAYING:
@@ -170,7 +199,17 @@ def play_out(state, config, plan, seen, mask, values):
         estimate(state, config, values)
 
 
-def simulate(state, config, plan, nodes, count, path, seen, mask, values):
+def simulate(
+    state: Any,
+    config: Any,
+    plan: Any,
+    nodes: Any,
+    count: Any,
+    path: Any,
+    seen: Any,
+    mask: Any,
+    values: Any,
+) -> Any:
     """One game from the root on; returns how many nodes there are then."""
     here, length = 0, 1
     path[0] = 0
@@ -179,7 +218,7 @@ def simulate(state, config, plan, nodes, count, path, seen, mask, values):
         seat = state.seat
         child, found = best_child(nodes, here, seat, mask, plan.exploration)
         room = plan.breadth == 0.0 or found < plan.breadth * np.sqrt(nodes[here].visits)
-        if child == NONE or (room and any_left(mask)):
+        if child == NONE or (room and mask.any()):
             action = untried(state, config, plan, seen, mask)
             add_child(nodes, count, here, action, seat)
             path[length] = count
@@ -196,7 +235,7 @@ def simulate(state, config, plan, nodes, count, path, seen, mask, values):
     return count
 
 
-def back_up(nodes, path, length, values):
+def back_up(nodes: Any, path: Any, length: Any, values: Any) -> None:
     """Enter a simulation's outcome in the nodes it went through."""
     for i in range(length):
         node = nodes[path[i]]
@@ -204,7 +243,7 @@ def back_up(nodes, path, length, values):
         node.total += values[node.mover]
 
 
-def most_visited(nodes, visits):
+def most_visited(nodes: Any, visits: Any) -> Any:
     """The root's move followed most often, of equals the better; and the visits of each."""
     visits[:] = 0
     best = child = nodes[0].first
@@ -220,8 +259,20 @@ def most_visited(nodes, visits):
 
 
 def search_games(
-    states, config, plan, seed, simulations, work, nodes, path, seen, mask, values, actions, visits
-):
+    states: Any,
+    config: Any,
+    plan: Any,
+    seed: Any,
+    simulations: Any,
+    work: Any,
+    nodes: Any,
+    path: Any,
+    seen: Any,
+    mask: Any,
+    values: Any,
+    actions: Any,
+    visits: Any,
+) -> None:
     """Search each game for its player to move; write the choice, and the visits of each move."""
     for i in range(states.shape[0]):
         seat = states[i].seat
@@ -244,7 +295,6 @@ def search_games(
 ALL = (
     seed_of,
     best_child,
-    any_left,
     untried,
     add_child,
     play_out,

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cheese_envs.core import plain
+from cheese_envs.core import plain, search
 from cheese_envs.core.errors import OptionError
 from cheese_envs.core.outcome import REWARDS
-from cheese_envs.core.search import SearchPlan, even
+from cheese_envs.core.search import SearchPlan
 
 if TYPE_CHECKING:
     Options = dict[str, Any]
@@ -101,8 +101,8 @@ class GameSpec:
     draw: Callable[..., str]  # (snapshot, *, perspective, last_move, last_player) -> SVG
     targets: Callable[[Plain, Plain], list[str]]  # (snapshot, move) -> what to click in the SVG
     heuristic: Any = None  # kernel (observation, mask, config) -> action, or None
-    estimate: Any = even  # kernel (state, config, values): what a game under way is worth to each
-    search: SearchPlan = SearchPlan()  # how an agent that searches goes about it
+    estimate: Any = search.even  # kernel (state, config, values): a game under way, to each seat
+    plan: SearchPlan = field(default_factory=SearchPlan)  # how agents that search go about it
     same_but_for_luck: Callable[[Plain, Plain], str | None] | None = None
     tell: Callable[[Plain, bool], str] | None = None  # (move, told to its player?) -> "lay a cat"
     closing: Callable[[Plain], list[tuple[str, Plain]]] | None = None  # the end, step by step
@@ -158,26 +158,28 @@ class GameSpec:
     @property
     def loops(self) -> SimpleNamespace:
         """The compiled loops of this game; made when first asked for."""
-        return self._compiled("loops")
+        if "loops" not in self._loops:
+            from cheese_envs.core import loops
+
+            kernels = {**self.kernels, "choose": self.heuristic}
+            self._loops["loops"] = self._compile(loops.ALL, kernels)
+        return self._loops["loops"]  # type: ignore[no-any-return]
 
     @property
     def search_loops(self) -> SimpleNamespace:
         """The compiled tree search of this game; made when first asked for."""
-        return self._compiled("search")
+        if "search" not in self._loops:
+            own = {"choose": self.heuristic, "estimate": self.estimate}
+            kernels = {**self.kernels, **own, "redeal": search.sorting(self.kernels["redeal"])}
+            self._loops["search"] = self._compile(search.ALL, kernels)
+        return self._loops["search"]  # type: ignore[no-any-return]
 
-    def _compiled(self, module: str) -> SimpleNamespace:
-        if module not in self._loops:
-            self._loops[module] = self._compile(module)
-        return self._loops[module]  # type: ignore[no-any-return]
-
-    def _compile(self, module: str) -> SimpleNamespace:
+    def _compile(self, loops: Sequence[Callable[..., Any]], kernels: Plain) -> SimpleNamespace:
         from cheese_envs.core.kernel import compile_loops
 
         folder = Path(inspect.getfile(self.configure)).parent
         sources = [*folder.glob("*.py"), *Path(__file__).parent.glob("*.py")]
-        kernels = {**self.kernels, "choose": self.heuristic, "estimate": self.estimate}
-        loops = importlib.import_module(f"cheese_envs.core.{module}")
-        return compile_loops(loops.ALL, kernels, sources)
+        return compile_loops(loops, kernels, sources)
 
 
 def _spec_of(module: str) -> GameSpec:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from cheese_envs.core.rng import pick_from_mask
+from cheese_envs.core.search import SearchPlan
 from cheese_envs.core.spec import GameSpec
 from cheese_envs.games.au_secours import (
     actions,
     drawing,
+    estimate,
     heuristic,
     observation,
     options,
@@ -51,4 +53,6 @@ SPEC = GameSpec(
     targets=drawing.targets,
     tell=telling.tell,
     heuristic=heuristic.choose,
+    estimate=estimate.estimate,
+    plan=SearchPlan(breadth=0.2, depth=8, greed=1.0),
 )

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from cheese_envs.core.kernel import kernel
-from cheese_envs.games.cheese_rescue.rules import NOTHING, beside, count_bits
+from cheese_envs.games.cheese_rescue.rules import ANYWHERE, NOTHING, beside, count_bits
 from cheese_envs.games.cheese_rescue.state import ANIMAL_KINDS, KINDS, ONE, Kind
 
 # The words a position is told by: all cards, then those of a kind.
@@ -40,7 +40,6 @@ def choose(observation: Any, mask: Any, config: Any) -> Any:
     """The placement that looks best. observation: int8, mask: bool [KINDS * cells]."""
     words = np.zeros(WORDS, np.uint64)
     after = np.zeros(WORDS, np.uint64)
-    features = np.zeros(FEATURES)
     read_area(observation, config, words)
     hand = (4 + config.players) * config.cells
     room = observation.shape[0] - 4
@@ -50,17 +49,12 @@ def choose(observation: Any, mask: Any, config: Any) -> Any:
     for kind in range(KINDS):
         if observation[hand + kind] == 0:
             continue
+        kept = -weights[2 * PER_SIDE + kind]  # what the hand loses; the rest is the same for all
         for cell in range(config.cells):
             action = kind * config.cells + cell
             if mask[action]:
                 open_cells = lay_out(words, config, kind, cell, observation, room, after)
-                weigh(after, open_cells, config, features)
-                for other in range(KINDS):
-                    held = observation[hand + other] - (other == kind)
-                    features[2 * PER_SIDE + other] = held
-                worth = 0.0
-                for i in range(FEATURES):
-                    worth += weights[i] * features[i]
+                worth = kept + weigh(after, open_cells, config, weights)
                 if worth > highest:
                     best, highest = action, worth
     return best
@@ -140,8 +134,8 @@ def points(low: Any, high: Any, cells: Any) -> Any:
 
 
 @kernel
-def weigh(words: Any, open_cells: Any, config: Any, features: Any) -> None:
-    """Write what matters of a position. features: float [FEATURES], the hand's left alone."""
+def weigh(words: Any, open_cells: Any, config: Any, weights: Any) -> Any:
+    """What a position is worth, but for the hand. weights: float [FEATURES]."""
     dogs, cats, mice = words[DOGS], words[CATS], words[MICE]
     near_open = beside(open_cells, config)
     cats &= ~beside(dogs, config)
@@ -156,12 +150,16 @@ def weigh(words: Any, open_cells: Any, config: Any, features: Any) -> None:
     one = up | down | left | right
     two = (up & down) | (left & right) | ((up | down) & (left | right))
     three = (up & down & (left | right)) | (left & right & (up | down))
+    worth = 0.0
     for side in range(2):
         low, high = words[OWN_LOW + 2 * side], words[OWN_HIGH + 2 * side]
-        at, share = PER_SIDE * side, 1.0 / (config.players - 1) if side else 1.0
-        features[at] = share * points(low, high, ~danger)
-        features[at + 1] = share * points(low, high, one & ~danger)
-        features[at + 2] = share * points(low, high, two & ~danger)
-        features[at + 3] = share * points(low, high, three & ~danger)
-        features[at + 4] = share * points(low, high, loose & ~danger)
-        features[at + 5] = share * points(low, high, danger & ~lost)
+        low_safe, high_safe = low & ~danger, high & ~danger
+        at = PER_SIDE * side
+        part = weights[at] * points(low_safe, high_safe, ANYWHERE)
+        part += weights[at + 1] * points(low_safe, high_safe, one)
+        part += weights[at + 2] * points(low_safe, high_safe, two)
+        part += weights[at + 3] * points(low_safe, high_safe, three)
+        part += weights[at + 4] * points(low_safe, high_safe, loose)
+        part += weights[at + 5] * points(low, high, danger & ~lost)
+        worth += part / (config.players - 1) if side else part
+    return worth

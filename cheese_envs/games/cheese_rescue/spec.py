@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cheese_envs.core.search import SearchPlan
 from cheese_envs.core.spec import GameSpec
 from cheese_envs.games.cheese_rescue import (
     actions,
@@ -44,6 +45,7 @@ SPEC = GameSpec(
     reasons={End.AREA_FULL: "the area is full"},
     text=drawing.text,
     heuristic=heuristic.choose,
+    plan=SearchPlan(breadth=0.5),
     draw=drawing.svg,
     targets=drawing.targets,
     tell=telling.tell,

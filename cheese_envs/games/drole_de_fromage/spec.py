@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from cheese_envs.core.search import SearchPlan
 from cheese_envs.core.spec import GameSpec
 from cheese_envs.games.drole_de_fromage import (
     actions,
     drawing,
+    estimate,
     heuristic,
     luck,
     observation,
@@ -51,5 +53,7 @@ SPEC = GameSpec(
     targets=drawing.targets,
     tell=telling.tell,
     heuristic=heuristic.choose,
+    estimate=estimate.estimate,
+    plan=SearchPlan(exploration=0.2, breadth=0.3, depth=12, greed=1.0),
     same_but_for_luck=luck.same_but_for_luck,
 )

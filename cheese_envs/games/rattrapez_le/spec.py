@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cheese_envs.core.search import SearchPlan
 from cheese_envs.core.spec import GameSpec
 from cheese_envs.games.rattrapez_le import (
     actions,
@@ -49,5 +50,6 @@ SPEC = GameSpec(
     targets=drawing.targets,
     tell=telling.tell,
     heuristic=heuristic.choose,
+    plan=SearchPlan(breadth=0.5, greed=1.0),
     same_but_for_luck=snapshot.same_but_for_luck,
 )
