@@ -12,23 +12,26 @@ from types import FrameType
 import uvicorn
 from starlette.applications import Starlette
 
+from cheese_envs.core import plain
 from cheese_envs.web.app import make_app
 from cheese_envs.web.game import Game
 from cheese_envs.web.guard import Guard
 from cheese_envs.web.setup import Setup
 
 LOOPBACK = "127.0.0.1"
+LAST_PORT = 65535
 MOST_CONNECTIONS = 64
 GRACE = 1  # seconds that a request under way is given at the end
 
 
 def listen(port: int) -> socket.socket:
     """A socket on this machine alone; port 0 takes any that is free."""
+    plain.whole(port, "port", 0, LAST_PORT, error=ValueError)
     try:
         return socket.create_server((LOOPBACK, port))
-    except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise OSError(f"cannot serve on port {port}: {reason}; --port 0 takes a free one") from None
+    except OSError as error:
+        said = f"cannot serve on port {port}: {error.strerror}; --port 0 takes a free one"
+        raise OSError(said) from None
 
 
 class Server(uvicorn.Server):

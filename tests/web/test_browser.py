@@ -105,9 +105,9 @@ def latest(client: Client) -> Game:
 
 
 def press(page: Any, target: str) -> None:
-    page.locator(
-        f'#board [data-target="{target}"], #buttons [data-target="{target}"]'
-    ).first.click()
+    """Click in the middle of it, which may be a gap between two cheeses that are one target."""
+    both = f'#board [data-target="{target}"], #buttons [data-target="{target}"]'
+    page.locator(both).first.click(force=True)
 
 
 def make_move(page: Any, client: Client) -> list[str]:
@@ -122,8 +122,11 @@ def make_move(page: Any, client: Client) -> list[str]:
     for target in targets:
         press(page, target)
     page.wait_for_function("() => !document.querySelector('#board .chosen')")
-    while game._version == version:
+    for _ in range(2000):
+        if game._version != version:
+            break
         page.wait_for_timeout(5)
+    assert game._version != version, f"clicking {targets} did nothing"
     to_move(page)
     return targets
 

@@ -13,6 +13,7 @@ import pytest
 
 from cheese_envs.cli import main
 from cheese_envs.web.opponents import Opponents, shown_name
+from cheese_envs.web.serving import listen
 from cheese_envs.web.setup import Setup
 
 Capture = pytest.CaptureFixture[str]
@@ -21,8 +22,8 @@ Capture = pytest.CaptureFixture[str]
 def test_it_serves_until_ctrl_c_and_leaves_quietly() -> None:
     command = [sys.executable, "-m", "cheese_envs.cli", "play", "au_secours"]
     command += ["--opponents", "heuristic", "--no-browser", "--seed", "3"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, text=True, **pipes) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
         try:
             assert process.stdout is not None and process.stderr is not None
             title, _, rest = process.stdout.readline().partition(": ")
@@ -48,8 +49,8 @@ def test_it_serves_until_ctrl_c_and_leaves_quietly() -> None:
         (["--opponents"], "need 1 opponent"),
         (["--opponents", "random", "random", "--players", "2"], "2 players need 1 opponent"),
         (["--opponents", "nobody"], "nobody"),
-        (["--opponents", "random", "--port", "99999"], "cannot serve on port 99999"),
-        (["--opponents", "random", "--port", "-1"], "cannot serve on port -1"),
+        (["--opponents", "random", "--port", "99999"], "port must be"),
+        (["--opponents", "random", "--port", "-1"], "port must be"),
         (["--opponents", "random", "--hints", "nobody"], "nobody"),
     ],
 )
@@ -59,6 +60,13 @@ def test_what_cannot_be_played_is_said_in_one_line(
     assert main(["play", *argv, "--no-browser"]) == 2
     shown = capsys.readouterr()
     assert said in shown.err and shown.err.count("\n") == 1
+
+
+def test_a_port_in_use_is_said(capsys: Capture) -> None:
+    with listen(0) as taken:
+        port = str(taken.getsockname()[1])
+        assert main(["play", "--opponents", "random", "--no-browser", "--port", port]) == 2
+    assert f"cannot serve on port {port}: " in capsys.readouterr().err
 
 
 def test_without_its_libraries_the_page_says_what_to_install(

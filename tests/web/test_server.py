@@ -168,7 +168,7 @@ def test_games_are_separate(client: Client) -> None:
 def test_taking_back_leads_to_the_decision_before(client: Client, game: str) -> None:
     view = client.begin(game=game, opponents=["random"], seed=3)
     name = view["id"]
-    seen = []
+    seen: list[View] = []
     while len(seen) < 3:
         if view["turn"] == view["seat"]:
             seen.append({key: view[key] for key in ("svg", "moves", "log", "turn")})

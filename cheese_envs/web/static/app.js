@@ -139,7 +139,7 @@ async function close(mine, fresh) {
 
 async function hint() {
   if (!view || replay.isOpen()) return;
-  panel.status("Thinking about a hint …", "theirs");
+  panel.status("Thinking about a hint …", "theirs", "the first one may take a while");
   await enqueue(async () => {
     const answer = await post(path("/hints"), { version: view.version });
     panel.complain("");
