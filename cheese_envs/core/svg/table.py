@@ -19,6 +19,7 @@ EDGE = 20  # of the page
 
 Snapshot = dict[str, Any]
 Face = Callable[[str], str]  # a card's name -> its figure about (0, 0)
+Edge = Callable[[str], str]  # a card's name -> the colour of its edge
 
 
 def player(seat: int) -> str:
@@ -36,10 +37,17 @@ def badge(seat: int, x: float, y: float, radius: float = 12) -> str:
 def verdict(snapshot: Snapshot) -> str:
     """Who won a game that is over."""
     winners = snapshot["winners"]
+    cut = "cut off: " if snapshot["truncated"] else ""
     if not winners:
-        return "nobody wins"
+        return f"{cut}nobody wins"
     names = " and ".join(map(player, winners))
-    return f"{names} {'share the victory' if len(winners) > 1 else 'wins'}"
+    return f"{cut}{names} {'share the victory' if len(winners) > 1 else 'wins'}"
+
+
+def turn_words(snapshot: Snapshot) -> str:
+    """How far a game has come."""
+    turns = snapshot["turns"]
+    return f"after {turns} turns" if snapshot["over"] else f"turn {turns + 1}"
 
 
 def header(snapshot: Snapshot, width: float, title: str, detail: str, task: str) -> str:
@@ -48,18 +56,17 @@ def header(snapshot: Snapshot, width: float, title: str, detail: str, task: str)
     said = verdict(snapshot) if over else f"{player(seat)} {task}"
     left = words(title, EDGE, 38, 19, weight=BOLD)
     after = EDGE + width_of(title, 19) + 18
-    wide = min(width_of(said, 14), width * 0.5) + 62
+    sign_room = 0 if over and not snapshot["winners"] else 24
+    wide = min(width_of(said, 14), width * 0.5) + 36 + sign_room
     begin = width - EDGE - wide
     room = begin - after - 14
     left += words(detail, after, 38, 12.5, fill=FAINT, within=room) if room > 40 else ""
     colour = "#f2c230" if over else COLOURS[seat]
     pill = rect(begin, 13, wide, 36, rx=18, fill=PANEL, stroke=colour, stroke_width=3)
-    sign = (
-        placed(begin + 23, 31, figures.crown(), scale=0.24)
-        if over
-        else badge(seat, begin + 22, 31, 12)
-    )
-    text = words(said, begin + 42, 36.5, 14, weight=BOLD, within=width * 0.5)
+    sign = badge(seat, begin + 22, 31, 12)
+    if over:
+        sign = placed(begin + 23, 31, figures.crown(), scale=0.24) if snapshot["winners"] else ""
+    text = words(said, begin + 18 + sign_room, 36.5, 14, weight=BOLD, within=width * 0.5)
     return group(left, pill, sign, text, class_="header")
 
 
@@ -207,17 +214,22 @@ def small_hand(
     y: float,
     width: float,
     size: tuple[float, float] = (38, 46),
+    *,
     clickable: bool = False,
+    edge: Edge = lambda _: CARD_EDGE,
 ) -> str:
     """A hand in little: the kinds seen with their counts, then backs; it never overflows."""
     wide, high = size
     kinds = [(name, number) for name, number in shown if number]
     places = len(kinds) + (hidden > 0)
-    step = min(wide + 8, (width - wide) / max(1, places - 1))
+    step = min(wide + 9, (width - wide) / max(1, places - 1))
     drawn = []
     for place, (name, number) in enumerate(kinds):
         left = x + place * step
-        one = card(left, y, wide, high, face(name)) + count(number, left + wide - 2, y + 3)
+        colour = edge(name)
+        thick = 1.5 if colour == CARD_EDGE else 3
+        one = card(left, y, wide, high, face(name), edge=colour, stroke=thick)
+        one += count(number, left + wide - 2, y + 3)
         drawn.append(target(f"hand:{name}", one) if clickable else one)
     if hidden:
         left = x + len(kinds) * step
@@ -233,19 +245,35 @@ def large_hand(
     y: float,
     width: float,
     size: tuple[float, float],
+    edge: Edge = lambda _: CARD_EDGE,
 ) -> str:
-    """One's own hand, each kind once, to be clicked."""
+    """One's own hand, each kind once, to be clicked; in the middle of its room."""
     wide, high = size
     kinds = [(name, number) for name, number in held if number]
-    step = min(wide + 12, (width - wide) / max(1, len(kinds) - 1))
+    if not kinds:
+        return words("no cards", x + width / 2, y + high / 2, 13, anchor="middle", fill=FAINT)
+    step = min(wide + 14, (width - wide) / max(1, len(kinds) - 1))
+    x += (width - wide - step * max(0, len(kinds) - 1)) / 2
     drawn = []
     for place, (name, number) in enumerate(kinds):
-        left = x + place * step
+        left, colour = x + place * step, edge(name)
+        thick = 1.5 if colour == CARD_EDGE else 4
         under = "".join(
-            rect(left + 4 * i, y - 4 * i, wide, high, rx=wide * 0.12, fill=CARD, stroke=CARD_EDGE)
+            rect(
+                left + 4 * i,
+                y - 4 * i,
+                wide,
+                high,
+                rx=wide * 0.12,
+                fill=CARD,
+                stroke=colour,
+                stroke_width=1.5,
+            )
             for i in range(min(number - 1, 2), 0, -1)
         )
-        front = card(left, y, wide, high, face(name), caption=caption(name))
+        front = card(
+            left, y, wide, high, face(name), caption=caption(name), edge=colour, stroke=thick
+        )
         drawn.append(
             target(f"hand:{name}", under, front, count(number, left + wide - 4, y + 4, 12))
         )

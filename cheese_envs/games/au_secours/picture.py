@@ -21,6 +21,7 @@ from cheese_envs.core.svg.table import (
     panel,
     small_hand,
     stack,
+    turn_words,
 )
 
 Snapshot = dict[str, Any]
@@ -38,6 +39,7 @@ CAPTIONS = {
 PLACES = 8
 WIDTH, GAP, BAND, OWN = 960, 12, 96, 224
 COLUMNS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
+BROAD = 600  # wider than this, a panel has its hand at the right
 SHOWN = 9  # of the discard pile, the last cards
 FACES = {
     "good": figures.wedge,
@@ -88,7 +90,7 @@ def draw(snapshot: Snapshot, perspective: int | None, last: dict[str, Any] | Non
         height,
         NAME,
         rect(0, 0, WIDTH, height, fill=PAGE),
-        header(snapshot, WIDTH, NAME, f"turn {snapshot['turns'] + 1}", "to play a card"),
+        header(snapshot, WIDTH, NAME, turn_words(snapshot), "to play a card"),
         *drawn,
     )
 
@@ -106,19 +108,22 @@ def _seat(
     hand, known = snapshot["hands"][seat], snapshot["known"][seat]
     seen = hand if perspective is None else known
     hidden = sum(hand.values()) - sum(seen.values())
+    cards = [(kind, seen.get(kind, 0)) for kind in KINDS]
     clickable = perspective is None and seat == snapshot["turn"]
+    if wide > BROAD:  # the hand beside the wheels, not below them
+        room = BROAD - 120
+        return group(
+            panel(snapshot, seat, x, y, wide, high, _note(snapshot, seat)),
+            _wheels(snapshot, seat, x + 8, y + 36, room, high - 44, last),
+            small_hand(
+                cards, hidden, face, x + room + 40, y + high / 2 - 30, wide - room - 80, (62, 76)
+            ),
+        )
     return group(
         panel(snapshot, seat, x, y, wide, high, _note(snapshot, seat)),
         _wheels(snapshot, seat, x + 8, y + 36, wide - 16, high - 104, last),
         small_hand(
-            [(kind, seen.get(kind, 0)) for kind in KINDS],
-            hidden,
-            face,
-            x + 14,
-            y + high - 60,
-            wide - 36,
-            (38, 46),
-            clickable,
+            cards, hidden, face, x + 14, y + high - 58, wide - 36, (38, 46), clickable=clickable
         ),
     )
 
@@ -163,7 +168,7 @@ def _wheels(
                     snapshot["num_players"] + 1,
                     left + room / 2,
                     y + high / 2,
-                    min(high / 2.75, room / 3.3),
+                    min(high / 3.0, room / 3.4),
                 ),
             )
         )
@@ -174,7 +179,7 @@ def _wheel(wheel: Wheel | None, teeth: int, x: float, y: float, radius: float) -
     """A wheel on its board, its cat at the right, its mice below. teeth: the mice that bite."""
     if wheel is None:
         return _finished(x, y, radius)
-    middle = x - radius * 0.42, y - radius * 0.28
+    middle = x - radius * 0.5, y - radius * 0.27
     parts = [circle(*middle, radius * 1.06, fill="#c9975b", stroke="#7d5426", stroke_width=2)]
     for place in range(PLACES):
         state = "free"
@@ -183,8 +188,8 @@ def _wheel(wheel: Wheel | None, teeth: int, x: float, y: float, radius: float) -
         elif place >= PLACES - wheel["rotten"]:
             state = "rotten"
         parts.append(placed(*middle, _slice(state), scale=radius / 100, turn=place * 45))
-    parts.append(_cat(wheel["cat"], x + radius * 1.15, y - radius * 0.4, radius * 0.42))
-    parts.append(_mice(wheel["mice"], teeth, x, y + radius * 1.08, radius * 2.9))
+    parts.append(_cat(wheel["cat"], x + radius * 1.1, y - radius * 0.27, radius * 0.44))
+    parts.append(_mice(wheel["mice"], teeth, x, y + radius * 1.13, radius * 2.9))
     return group(*parts, class_="wheel")
 
 
@@ -263,7 +268,7 @@ def _piles(snapshot: Snapshot, y: float, last: dict[str, Any] | None) -> str:
     turned = snapshot["turned"]
     note = f"turned over {turned}×" if turned else "in the pile"
     shown = discard[-SHOWN:]
-    begin = 330
+    begin = 352
     cards = [
         card(begin + place * 58, y + 16, 52, 64, face(kind), edge="#9c8661")
         for place, kind in enumerate(shown)
@@ -295,7 +300,7 @@ def _piles(snapshot: Snapshot, y: float, last: dict[str, Any] | None) -> str:
     return group(
         stack(EDGE + 6, y + 16, 52, 64, pile),
         words(f"{pile} card{'' if pile == 1 else 's'}", EDGE + 80, y + 44, 13),
-        words(note, EDGE + 80, y + 64, 11, fill=FAINT),
+        words(note, EDGE + 80, y + 64, 11, fill=FAINT, within=92),
         target(
             "discard",
             area,

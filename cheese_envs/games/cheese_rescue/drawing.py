@@ -29,7 +29,7 @@ def svg(
 ) -> str:
     """The game as SVG: the whole truth, or what a seat may see."""
     last = None if last_move is None else (last_move["row"], last_move["col"])
-    return picture.draw(snapshot, perspective, last, last_player)
+    return picture.draw(snapshot, perspective, last)
 
 
 def targets(snapshot: dict[str, Any], move: dict[str, Any]) -> list[str]:

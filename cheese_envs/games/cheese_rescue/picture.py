@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from cheese_envs.core.svg import figures
 from cheese_envs.core.svg.elements import document, group, path, rect, target
 from cheese_envs.core.svg.lettering import words
 from cheese_envs.core.svg.table import (
+    CARD_EDGE,
     COLOURS,
     EDGE,
     FAINT,
@@ -34,7 +36,7 @@ OWN_HAND = 148
 HUNTS = (("dog", "cat"), ("cat", "mouse"), ("mouse", "cheese"))  # who drives whom away, in order
 
 
-def draw(snapshot: Snapshot, perspective: int | None, last: Cell | None, by: int | None) -> str:
+def draw(snapshot: Snapshot, perspective: int | None, last: Cell | None) -> str:
     """The whole picture."""
     own = 0 if perspective is None else OWN_HAND + 14
     height = HEADER + SIDE + EDGE + own
@@ -46,7 +48,7 @@ def draw(snapshot: Snapshot, perspective: int | None, last: Cell | None, by: int
         "Cheese Rescue",
         rect(0, 0, WIDTH, height, fill=PAGE),
         header(snapshot, WIDTH, "Cheese Rescue", f"turn {turn} of {total}", "to lay a card"),
-        _mat(snapshot, last, by),
+        _mat(snapshot, last),
         _seats(snapshot, perspective),
         "" if perspective is None else _own(snapshot, perspective),
     )
@@ -95,7 +97,7 @@ def removed(snapshot: Snapshot) -> set[Cell]:
     return gone
 
 
-def _mat(snapshot: Snapshot, last: Cell | None, by: int | None) -> str:
+def _mat(snapshot: Snapshot, last: Cell | None) -> str:
     size, cells = snapshot["size"], open_cells(snapshot)
     fixed = snapshot["options"]["area"] == "fixed"
     shown = cells + [(row, col) for row, col, *_ in snapshot["board"]]
@@ -113,13 +115,12 @@ def _mat(snapshot: Snapshot, last: Cell | None, by: int | None) -> str:
 
     gone = removed(snapshot)
     drawn = [rect(EDGE, HEADER, SIDE, SIDE, rx=16, fill=MAT, stroke=MAT_EDGE, stroke_width=2)]
+    if last is not None and last in shown:
+        drawn.append(_halo(*corner(last), step - 6))
     drawn += [_empty(cell, corner(cell), step - 6) for cell in cells]
     for row, col, kind, owner in snapshot["board"]:
         x, y = corner((row, col))
         drawn.append(_laid(kind, owner, x, y, step - 6, (row, col) in gone))
-    if last is not None and last in shown:
-        x, y = corner(last)
-        drawn.append(_ring(x, y, step - 6, MARK if by is None else COLOURS[by]))
     return group(*drawn, class_="board")
 
 
@@ -167,7 +168,8 @@ def _card(kind: str, owner: int | None, x: float, y: float, size: float) -> str:
     )
 
 
-def _ring(x: float, y: float, size: float, colour: str) -> str:
+def _halo(x: float, y: float, size: float) -> str:
+    """Around the card laid last."""
     return rect(
         x - 4,
         y - 4,
@@ -175,9 +177,8 @@ def _ring(x: float, y: float, size: float, colour: str) -> str:
         size + 8,
         rx=size * 0.15,
         fill="none",
-        stroke=colour,
-        stroke_width=4,
-        stroke_dasharray="14 6",
+        stroke=MARK,
+        stroke_width=7,
         class_="last",
     )
 
@@ -187,7 +188,7 @@ def face(kind: str) -> str:
     if kind == "start":
         return _start()
     if kind.startswith("cheese"):
-        value = words(kind[-1], 0, 34, 30, anchor="middle", weight=2.0)
+        value = words(kind[-1], -4, 33, 25, anchor="middle", weight=2.3)
         return group(figures.wedge(holes=False), value)
     return {"dog": figures.dog, "cat": figures.cat, "mouse": figures.mouse}[kind]()
 
@@ -203,30 +204,45 @@ def _start() -> str:
 
 
 def _seats(snapshot: Snapshot, perspective: int | None) -> str:
-    seats = [seat for seat in range(snapshot["num_players"]) if seat != perspective]
+    players = snapshot["num_players"]
+    seats = [seat for seat in range(players) if seat != perspective]
     if perspective is not None:
-        seats.sort(key=lambda seat: (seat - perspective) % snapshot["num_players"])
+        seats.sort(key=lambda seat: (seat - perspective) % players)
     x, width = EDGE + SIDE + 16, WIDTH - 2 * EDGE - SIDE - 16
+    high = min(146.0, (SIDE - 100) / len(seats) - 12)
+    size = (high - 62) * 0.78, high - 62
     drawn = []
     for place, seat in enumerate(seats):
-        y = HEADER + place * 112
-        note = f"{snapshot['scores'][seat]} points" if snapshot["over"] else ""
-        drawn.append(panel(snapshot, seat, x, y, width, 100, note))
-        hand = snapshot["hands"][seat]
-        shown, hidden = _seen(hand, perspective)
+        y = HEADER + place * (high + 12)
+        drawn.append(panel(snapshot, seat, x, y, width, high, _points(snapshot, seat)))
+        shown, hidden = _seen(snapshot["hands"][seat], perspective)
+        clickable = perspective is None and seat == snapshot["turn"]
         drawn.append(
             small_hand(
                 shown,
                 hidden,
                 face,
-                x + 14,
-                y + 42,
-                width - 40,
-                (40, 46),
-                clickable=perspective is None and seat == snapshot["turn"],
+                x + 16,
+                y + 46,
+                width - 36,
+                size,
+                clickable=clickable,
+                edge=partial(_edge, seat),
             )
         )
-    return group(*drawn, _pile(snapshot, x, HEADER + SIDE - 84), class_="seats")
+    foot = _legend if snapshot["over"] else _pile
+    return group(*drawn, foot(snapshot, x, HEADER + SIDE - 84), class_="seats")
+
+
+def _points(snapshot: Snapshot, seat: int) -> str:
+    if not snapshot["over"]:
+        return ""
+    points = snapshot["scores"][seat]
+    return f"{points} point{'' if points == 1 else 's'}"
+
+
+def _edge(seat: int, kind: str) -> str:
+    return COLOURS[seat] if kind.startswith("cheese") else CARD_EDGE
 
 
 def _seen(hand: dict[str, int], perspective: int | None) -> tuple[list[tuple[str, int]], int]:
@@ -242,24 +258,40 @@ def _pile(snapshot: Snapshot, x: float, y: float) -> str:
     said = f"{number} animal{'' if number == 1 else 's'}"
     return group(
         stack(x + 10, y + 8, 56, 68, number),
-        words(said, x + 90, y + 40, 13),
-        words("in the pile", x + 90, y + 60, 12, fill=FAINT),
+        words(said if number else "no animals", x + 90, y + 40, 13),
+        words("in the pile" if number else "left to draw", x + 90, y + 60, 12, fill=FAINT),
         class_="pile",
+    )
+
+
+def _legend(snapshot: Snapshot, x: float, y: float) -> str:
+    lines = (
+        "Crossed out, in this order:",
+        "cats that fled from dogs,",
+        "mice that fled from cats,",
+        "cheeses that mice have eaten.",
+    )
+    return group(
+        *(words(line, x + 8, y + 14 + 20 * row, 11, fill=FAINT) for row, line in enumerate(lines)),
+        class_="legend",
     )
 
 
 def _own(snapshot: Snapshot, seat: int) -> str:
     y, width = HEADER + SIDE + 14, WIDTH - 2 * EDGE
-    note = f"{snapshot['scores'][seat]} points" if snapshot["over"] else ""
     hand = snapshot["hands"][seat]
-    return panel(snapshot, seat, EDGE, y, width, OWN_HAND, note, you=True) + large_hand(
-        [(kind, hand.get(kind, 0)) for kind in KINDS],
-        face,
-        _caption,
-        EDGE + 190,
-        y + 18,
-        width - 220,
-        (88, 112),
+    return group(
+        panel(snapshot, seat, EDGE, y, width, OWN_HAND, _points(snapshot, seat), you=True),
+        large_hand(
+            [(kind, hand.get(kind, 0)) for kind in KINDS],
+            face,
+            _caption,
+            EDGE + 190,
+            y + 22,
+            width - 300,
+            (88, 112),
+            edge=partial(_edge, seat),
+        ),
     )
 
 

@@ -86,7 +86,7 @@ def _fitted(
     nearest = min(
         (math.dist(one, other) for i, one in enumerate(at) for other in at[:i]), default=60.0
     )
-    return at, max(5.0, min(17.0, nearest * 0.38))
+    return at, max(5.0, min(22.0, nearest * 0.38))
 
 
 def _paths(at: list[Place], edges: Any, radius: float) -> str:
@@ -101,9 +101,9 @@ def _paths(at: list[Place], edges: Any, radius: float) -> str:
 
 def _cell(board: dict[str, Any], cell: int, place: Place, radius: float, lit: bool) -> str:
     x, y = place
-    ring = circle(x, y, radius + 5, fill="none", stroke=MARK, stroke_width=4) if lit else ""
+    ring = circle(x, y, radius * 1.6, fill=MARK, class_="last") if lit else ""
     if cell == board["farm"]:
-        return ring + placed(x, y, house(), scale=radius / 27)
+        return ring + placed(x, y, house(), scale=radius / 24)
     black = cell == board["start"]
     return (
         ring
@@ -123,21 +123,22 @@ def _cell(board: dict[str, Any], cell: int, place: Place, radius: float, lit: bo
 
 
 def _pawns(names: list[str], place: Place, radius: float, in_farm: bool) -> str:
+    """Who is on a cell: one, or at the end two; in the farm any number, in rows of three."""
     x, y = place
-    if not in_farm:
-        return "".join(_pawn(name, x, y, radius * 1.2) for name in names)
-    drawn = []
-    for number, name in enumerate(names):
-        turn = math.pi * (0.15 + 0.7 * (number / max(1, len(names) - 1) if len(names) > 1 else 0.5))
-        drawn.append(
-            _pawn(
-                name,
-                x - 2.3 * radius * math.cos(turn),
-                y + 2.3 * radius * math.sin(turn),
-                radius * 0.85,
-            )
+    if in_farm:
+        spots = [
+            (1.15 * (number % 3 - (min(3, len(names) - number // 3 * 3) - 1) / 2), number // 3)
+            for number in range(len(names))
+        ]
+        return "".join(
+            _pawn(name, x + across * radius, y + (0.55 + 1.15 * down) * radius, radius * 0.62)
+            for name, (across, down) in zip(names, spots, strict=True)
         )
-    return "".join(drawn)
+    apart = 0.85 if len(names) > 1 else 0.0
+    return "".join(
+        _pawn(name, x + (2 * number - 1) * apart * radius, y, radius * 1.2)
+        for number, name in enumerate(names)
+    )
 
 
 def _pawn(name: str, x: float, y: float, radius: float) -> str:

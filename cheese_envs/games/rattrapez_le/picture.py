@@ -17,6 +17,7 @@ from cheese_envs.core.svg.table import (
     header,
     large_hand,
     panel,
+    turn_words,
 )
 from cheese_envs.games.rattrapez_le import country
 from cheese_envs.games.rattrapez_le.people import DRAWN
@@ -30,15 +31,12 @@ SYMBOLS = "+=-"
 KINDS = tuple(subject + symbol for subject in SUBJECTS for symbol in SYMBOLS)
 TINTS = {"+": "#dff0e4", "=": "#fdf3d3", "-": "#f8dfd8"}
 WIDTH, COUNTRY, BAND, OWN = 960, (620, 470), 104, 142
-SEAT = 98  # how high a player's panel is
 SHOWN = 6  # of the cards played, the last
 
 
 def draw(snapshot: Snapshot, perspective: int | None, last: dict[str, Any] | None) -> str:
     """The whole picture."""
-    above = max(COUNTRY[1] + 12 + BAND, SEAT * snapshot["num_players"] - 8)
-    if perspective is not None:
-        above = COUNTRY[1] + 12 + BAND
+    above = COUNTRY[1] + 12 + BAND
     height = HEADER + above + EDGE + (0 if perspective is None else OWN + 12)
     deals = snapshot["options"]["max_deals"]
     choosing = snapshot["phase"] == "choose"
@@ -51,7 +49,7 @@ def draw(snapshot: Snapshot, perspective: int | None, last: dict[str, Any] | Non
             snapshot,
             WIDTH,
             NAME,
-            f"deal {snapshot['deal']} of {deals}, turn {snapshot['turns'] + 1}",
+            f"deal {snapshot['deal']} of {deals}, {turn_words(snapshot)}",
             "to choose a secret" if choosing else "to play",
         ),
         country.draw(snapshot, EDGE, HEADER, *COUNTRY, last),
@@ -66,8 +64,8 @@ def face(kind: str) -> str:
     subject, symbol = kind[:-1], kind[-1]
     return group(
         placed(0, -8, DRAWN[subject](), scale=0.92),
-        circle(34, 36, 21, fill=TINTS[symbol], stroke="#2b2118", stroke_width=3),
-        words(symbol, 34, 51, 36, anchor="middle", weight=2.2),
+        circle(32, 34, 25, fill=TINTS[symbol], stroke="#2b2118", stroke_width=3),
+        words(symbol, 32, 51, 43, anchor="middle", weight=2.4),
     )
 
 
@@ -138,33 +136,56 @@ def _seats(snapshot: Snapshot, perspective: int | None) -> str:
     if perspective is not None:
         seats.sort(key=lambda seat: (seat - perspective) % players)
     x, width = EDGE + COUNTRY[0] + 14, WIDTH - 2 * EDGE - COUNTRY[0] - 14
+    most = 190.0 if perspective is None else 116.0
+    high = min(most, (COUNTRY[1] + 22 + BAND) / len(seats) - 10)
     drawn = []
     for place, seat in enumerate(seats):
-        y = HEADER + place * SEAT
-        drawn.append(panel(snapshot, seat, x, y, width, SEAT - 8))
+        y = HEADER + place * (high + 10)
+        drawn.append(panel(snapshot, seat, x, y, width, high))
         drawn.append(_secret(snapshot, seat, perspective, x + width - 40, y + 10))
-        drawn.append(_hand(snapshot, seat, perspective, x + 12, y + 36, width - 62))
+        room = width - 70, high - 42
+        if perspective is None:
+            drawn.append(_open_hand(snapshot, seat, x + 14, y + 36, *room))
+        else:
+            drawn.append(_closed_hand(snapshot, seat, x + 14, y + 36, *room))
     return group(*drawn, class_="seats")
 
 
-def _hand(
-    snapshot: Snapshot, seat: int, perspective: int | None, x: float, y: float, width: float
+def _closed_hand(
+    snapshot: Snapshot, seat: int, x: float, y: float, wide: float, high: float
 ) -> str:
+    """A fan of backs, and how many they are."""
+    number = sum(snapshot["hands"][seat].values())
+    tall = min(58.0, high - 4)
+    broad = tall * 0.76
+    step = min(16.0, (wide - broad) / max(1, number - 1))
+    backs = [back(x + place * step, y, broad, tall) for place in range(number)]
+    return group(*backs, count(number, x + step * max(0, number - 1) + broad - 2, y + 4))
+
+
+def _open_hand(snapshot: Snapshot, seat: int, x: float, y: float, wide: float, high: float) -> str:
+    """Every kind once, as large as there is room for."""
     hand = snapshot["hands"][seat]
-    number = sum(hand.values())
-    if perspective is not None:
-        step = min(14, (width - 32) / max(1, number - 1))
-        backs = [back(x + place * step, y, 32, 42) for place in range(number)]
-        return group(*backs, count(number, x + step * max(0, number - 1) + 30, y + 4))
-    kinds = [(kind, hand[kind]) for kind in KINDS if kind in hand]
-    step = min(36, (width - 30) / 8)
+    kinds = [kind for kind in KINDS if kind in hand]
+    clickable = seat == snapshot["turn"] and snapshot["phase"] == "play"
+    rows = max((1, 2, 3), key=lambda rows: _fitting(len(kinds), rows, wide, high))
+    tall = _fitting(len(kinds), rows, wide, high)
+    broad = tall * 0.8
+    columns = -(-len(kinds) // rows)
     drawn = []
-    for place, (kind, many) in enumerate(kinds):
-        left, top = x + place % 9 * step, y + place // 9 * 26
-        one = card(left, top, 24, 25, face(kind)) + count(many, left + 24, top + 3, 6)
-        clickable = seat == snapshot["turn"] and snapshot["phase"] == "play"
+    for place, kind in enumerate(kinds):
+        left = x + place % max(1, columns) * (broad + 5)
+        top = y + place // max(1, columns) * (tall + 4)
+        one = card(left, top, broad, tall, face(kind))
+        one += count(hand[kind], left + broad - 2, top + 3, 7)
         drawn.append(target(f"hand:{kind}", one) if clickable else one)
-    return group(*drawn)
+    return group(*drawn, class_="hand")
+
+
+def _fitting(number: int, rows: int, wide: float, high: float) -> float:
+    """How tall cards can be when so many lie in so many rows."""
+    columns = max(1, -(-number // rows))
+    return min(56.0, (high - 4 * (rows - 1)) / rows, ((wide + 5) / columns - 5) / 0.8)
 
 
 def _secret(snapshot: Snapshot, seat: int, perspective: int | None, x: float, y: float) -> str:
