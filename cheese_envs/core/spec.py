@@ -137,10 +137,10 @@ class GameSpec:
                 f"{self.name} has no option {', '.join(map(repr, unknown))}"
                 f" (it has {', '.join(known)})"
             )
-        options = self.read_options(count, **given)
-        plain.choice(options["reward"], "reward", REWARDS)
-        if options["reward"] == "score" and not self.has_scores:
+        reward = plain.choice(given.get("reward", REWARDS[0]), "reward", REWARDS)
+        if reward == "score" and not self.has_scores:
             raise OptionError(f"{self.name} has no scores: reward must be 'win', not 'score'")
+        options = self.read_options(count, **{**given, "reward": reward})
         return count, {name: options[name] for name in known}
 
     def make_config(self, num_players: int, options: Options) -> NDArray[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +17,17 @@ def test_no_field_is_hidden_by_an_attribute_of_numpys_records(game: str) -> None
     spec = spec_of(game)
     names = (*(spec.state.names or ()), *(spec.config.names or ()))
     assert [name for name in names if hasattr(np.record, name)] == []
+
+
+@pytest.mark.parametrize("game", by_game())
+def test_a_reward_is_one_of_two_words_and_made_plain(game: str) -> None:
+    spec = spec_of(game)
+    _, options = spec.options(2, {"reward": np.str_("win")})
+    assert type(options["reward"]) is str
+    wrong: tuple[Any, ...] = ("points", None, 0, True, ["win"], np.array(["win", "score"]))
+    for reward in wrong:
+        with pytest.raises(ValueError, match="reward must be one of 'win', 'score', not"):
+            spec.options(2, {"reward": reward})
 
 
 @pytest.mark.parametrize("game", by_game())

@@ -54,7 +54,7 @@ def test_the_animals_and_the_values_are_those_that_are_dealt() -> None:
     env.reset(seed=1)
     snapshot = env.snapshot()
     assert snapshot["options"]["cheese_values"] == [3, 3, 2, 2, 2, 2]
-    cards = Counter(snapshot["pile"])
+    cards: Counter[str] = Counter(snapshot["pile"])
     for hand in snapshot["hands"]:
         cards += Counter(hand)
     assert cards == Counter(dog=10, cat=6, mouse=2, cheese2=8, cheese3=4)
