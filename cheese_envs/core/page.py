@@ -1,6 +1,6 @@
-"""The tables of a game's page, made from its spec.
+"""The tables and the picture of a game's page, made from its spec.
 
-`python -m cheese_envs.core.page GAME` fills them in.
+`python -m cheese_envs.core.page GAME` makes them anew.
 """
 
 from __future__ import annotations
@@ -11,7 +11,11 @@ import re
 import sys
 from pathlib import Path
 
+from cheese_envs.core import snapshot
+from cheese_envs.core.batch import Batch
 from cheese_envs.core.spec import GameSpec
+
+PICTURED = {"seed": 7, "moves": 18}  # the game on the picture, and how far it has come
 
 
 def observation_table(spec: GameSpec) -> str:
@@ -57,6 +61,19 @@ def page_path(spec: GameSpec) -> Path:
     return Path(inspect.getfile(spec.configure)).parent / "README.md"
 
 
+def picture(spec: GameSpec) -> str:
+    """A game under way, as its first player sees it."""
+    batch = Batch(spec, 1, seed=PICTURED["seed"], threads=1)
+    batch.rollout(PICTURED["moves"])
+    seen = snapshot.take(spec, batch.states, batch.config, batch.options)
+    return spec.draw(seen, perspective=0) + "\n"
+
+
+def picture_path(spec: GameSpec) -> Path:
+    """Where the picture of a game's page lies."""
+    return page_path(spec).with_name("picture.svg")
+
+
 def _span(start: int, count: int) -> str:
     if count == 0:
         return "none"
@@ -73,4 +90,5 @@ if __name__ == "__main__":
         found: GameSpec = importlib.import_module(f"cheese_envs.games.{game}.spec").SPEC
         path = page_path(found)
         path.write_text(fill_in(found, path.read_text(encoding="utf-8")), encoding="utf-8")
-        print(f"{path.name} of {game}: tables made anew")
+        picture_path(found).write_text(picture(found), encoding="utf-8")
+        print(f"{path.name} of {game}: tables and picture made anew")

@@ -87,3 +87,10 @@ def test_sizes_tell_the_games_and_player_counts_apart() -> None:
 @pytest.mark.parametrize("game", by_game())
 def test_the_referee_knows_the_same_player_counts(game: str) -> None:
     assert spec_of(game).player_counts == referee_of(game).PLAYER_COUNTS
+
+
+@pytest.mark.parametrize("game", by_game())
+def test_the_picture_of_the_page_is_what_the_code_draws(game: str) -> None:
+    spec = spec_of(game)
+    shipped = page.picture_path(spec).read_text(encoding="utf-8")
+    assert shipped == page.picture(spec), f"run python -m cheese_envs.core.page {game}"
