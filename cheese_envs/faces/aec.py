@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import inspect
-import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -20,6 +19,7 @@ from cheese_envs.core import plain
 from cheese_envs.core import snapshot as snapshots
 from cheese_envs.core.errors import IllegalActionError
 from cheese_envs.core.outcome import PLAYING, Outcome
+from cheese_envs.core.rng import any_seed
 from cheese_envs.core.spec import SEEDS, GameSpec
 from cheese_envs.faces.rendering import FPS, RENDER_MODES, Rendered, Renderer
 from cheese_envs.faces.spaces import aec_spaces
@@ -37,6 +37,7 @@ class RawEnv(AECEnv[str, Observation, int | None]):
     def __init__(
         self,
         spec: GameSpec,
+        /,
         num_players: int = 2,
         *,
         render_mode: str | None = None,
@@ -80,7 +81,7 @@ class RawEnv(AECEnv[str, Observation, int | None]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game: of this seed, or from the random numbers as they are."""
         if seed is None and not self._seeded:
-            seed = int.from_bytes(os.urandom(7), "little")
+            seed = any_seed()
         seeds = np.zeros(0, np.uint64)
         if seed is not None:
             seeds = np.array([plain.whole(seed, "seed", 0, SEEDS - 1)], np.uint64)
@@ -112,17 +113,21 @@ class RawEnv(AECEnv[str, Observation, int | None]):
 
     def step(self, action: int | None) -> None:
         """The selected agent acts; an agent that is done steps with None."""
-        agent = self._selected()
-        if self.terminations[agent] or self.truncations[agent]:
+        agent = self._selected("step")
+        try:
+            over = self.terminations[agent] or self.truncations[agent]
+        except KeyError:
+            raise ValueError("the game is over and no agent is left: call reset()") from None
+        if over:
             self._was_dead_step(action)
             return
         self._play(action if type(action) is int else self._whole(action))
 
-    def _selected(self) -> str:
+    def _selected(self, what: str) -> str:
         try:
             return self.agent_selection
         except AttributeError:
-            raise AssertionError("reset() needs to be called before step.") from None
+            raise AssertionError(f"reset() needs to be called before {what}.") from None
 
     def _play(self, action: int) -> None:
         if not (0 <= action < self._actions and self._allowed[action]):
@@ -153,7 +158,7 @@ class RawEnv(AECEnv[str, Observation, int | None]):
     def _why_illegal(self, action: int) -> str:
         if not 0 <= action < self._actions:
             return (
-                f"{self.agent_selection} has no action {action}:"
+                f"{self.agent_selection} has no action {plain.brief(action)}:"
                 f" actions run from 0 to {self._actions - 1}"
             )
         return self.game.explain(self._states[0], self._config[0], action)
@@ -168,7 +173,11 @@ class RawEnv(AECEnv[str, Observation, int | None]):
 
     def observe(self, agent: str) -> Observation:
         """What a player may see now, and what they may do if it is their turn."""
-        if agent == self.agent_selection and self._states[0].end == PLAYING:
+        self._check_begun("observe")
+        # An illegal action ends a game (`Env`) that by the rules would go on; nobody moves then.
+        if agent == self.agent_selection and not (
+            self.terminations.get(agent, True) or self.truncations.get(agent, True)
+        ):
             return {"observation": self._seen_now.copy(), "action_mask": self._mask_now.copy()}
         seat = self._seat(agent)
         seen = np.empty_like(self._seen)
@@ -179,7 +188,7 @@ class RawEnv(AECEnv[str, Observation, int | None]):
         self, observe: bool = True
     ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Observation, reward, termination, truncation and info of the selected agent."""
-        agent = self.agent_selection
+        agent = self._selected("last")
         over = self.terminations[agent] or self.truncations[agent]
         seen: Observation | None = None
         if observe and not over:  # the view of the player to move is at hand
@@ -426,6 +435,7 @@ def entry_points(spec: GameSpec) -> tuple[Callable[..., Env], Callable[..., RawE
 
     own = [p for name, p in spec.signature.parameters.items() if name != "num_players"]
     for make, words in ((env, "order enforced"), (raw_env, "an illegal action raises")):
+        make.__qualname__ = make.__name__
         shown = list(inspect.signature(make).parameters.values())[:2]
         vars(make)["__signature__"] = inspect.Signature([*shown, *own])
         make.__doc__ = f"A game of {spec.title} as a PettingZoo AEC environment: {words}."

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cheese_envs.core import plain, snapshot
 from cheese_envs.core.errors import IllegalActionError
-from cheese_envs.core.spec import GameSpec
+from cheese_envs.core.spec import SEEDS, GameSpec
 from cheese_envs.faces.rendering import FPS, RENDER_MODES, Rendered, Renderer
 from cheese_envs.faces.seat import SeatGames
 from cheese_envs.faces.spaces import observation_box
@@ -23,6 +23,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         spec: GameSpec,
+        /,
         num_players: int = 2,
         *,
         seat: int = 0,
@@ -45,6 +46,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
         """Begin a game: of this seed, or from the random numbers as they are."""
+        seed = None if seed is None else plain.whole(seed, "seed", 0, SEEDS - 1)
         super().reset(seed=seed)
         if seed is not None or not self._over:
             self._games.reset(seed)
@@ -69,9 +71,9 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         return seen[0].copy(), float(games.rewards[0]), terminated, truncated, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What the seat may do now; nothing once the game is over."""
+        """What the seat may do now; nothing before a game has begun and once it is over."""
         mask: NDArray[np.bool_] = self._games.batch.action_masks[0].copy()
-        return mask & (not self._over)
+        return mask & (self._begun and not self._over)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().astype(np.int8)}

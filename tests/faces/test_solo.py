@@ -121,6 +121,7 @@ def test_wrong_actions_are_refused_and_change_nothing() -> None:
     mask = solo.action_masks()
     illegal = int(np.flatnonzero(~mask)[0])
     wrong: tuple[Any, ...] = (illegal, -1, len(mask), 1.0, float("nan"), None, "0", True, [1])
+    wrong += (np.array(1.5), np.array([1]), 10**5000)
     for action in wrong:
         with pytest.raises(cheese_envs.IllegalActionError):
             solo.step(action)
@@ -128,6 +129,24 @@ def test_wrong_actions_are_refused_and_change_nothing() -> None:
     play_out(solo, np.random.default_rng(0))
     with pytest.raises(gymnasium.error.ResetNeeded):
         solo.step(int(np.flatnonzero(mask)[0]))
+
+
+def test_nothing_is_allowed_before_a_game_has_begun() -> None:
+    solo = cheese_envs.make_solo("cheese_rescue")
+    assert not solo.action_masks().any()
+    solo.reset()
+    assert solo.action_masks().any()
+
+
+def test_seeds_may_be_numpys_and_wrong_ones_are_refused() -> None:
+    one, other = (cheese_envs.make_solo("cheese_rescue") for _ in range(2))
+    seeds: tuple[Any, ...] = (np.int64(7), np.array(7))
+    for seed in seeds:
+        np.testing.assert_array_equal(one.reset(seed=seed)[0], other.reset(seed=7)[0])
+    wrong: tuple[Any, ...] = (-1, 2**64, 1.5, "7", True)
+    for seed in wrong:
+        with pytest.raises(ValueError, match="seed"):
+            one.reset(seed=seed)
 
 
 def test_views_are_copies() -> None:
