@@ -30,7 +30,7 @@ MOST_GAMES, MOST_REPLAYS = 64, 8
 MOST_REQUEST = 16 * 2**10  # bytes
 MOST_RECORD = 8 * 2**20  # a long game of Drôle de Fromage takes 3 MB
 MOST_DIGITS = 6
-SEARCHES_AT_ONCE, DRAWINGS_AT_ONCE, MOST_WAITING = 2, 4, 32
+SEARCHES_AT_ONCE, DRAWINGS_AT_ONCE, UPLOADS_AT_ONCE, MOST_WAITING = 2, 4, 4, 32
 
 T = TypeVar("T")
 
@@ -43,6 +43,7 @@ class Page:
         self.games: Shelf[Game] = Shelf("game", MOST_GAMES)
         self.replays: Shelf[Replay] = Shelf("record", MOST_REPLAYS)
         self._searches = anyio.CapacityLimiter(SEARCHES_AT_ONCE)
+        self._uploads = anyio.CapacityLimiter(UPLOADS_AT_ONCE)  # each is held in memory
         self._drawings = anyio.CapacityLimiter(DRAWINGS_AT_ONCE)
 
     async def work(self, task: Callable[..., T], *given: Any, long: bool = False) -> T:
@@ -153,8 +154,9 @@ class Page:
         kind = request.query_params.get("kind", "json")
         if kind not in ("json", "jsonl"):
             raise RefusedError(400, "a record is a .json or a .jsonl file")
-        content = await read_body(request, MOST_RECORD)
-        replay = await self.work(open_records, content, kind, long=True)
+        async with self._uploads:
+            content = await read_body(request, MOST_RECORD)
+            replay = await self.work(open_records, content, kind, long=True)
         name = self.replays.add(replay)
         return JSONResponse({"id": name, "games": await self.work(replay.listing)}, 201)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import anyio
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -18,6 +19,7 @@ from cheese_envs.web.refusal import RefusedError
 
 NAMES = ("127.0.0.1", "localhost", "[::1]")
 HTTP_PORT = 80
+SLOWEST = 30  # seconds for a request to come
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
@@ -79,11 +81,15 @@ async def read_body(request: Request, most: int) -> bytes:
     if said.isdecimal() and int(said) > most:
         raise RefusedError(413, f"longer than {most} bytes")
     parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > most:
-            raise RefusedError(413, f"longer than {most} bytes")
-        parts.append(part)
+    try:
+        with anyio.fail_after(SLOWEST):
+            async for part in request.stream():
+                size += len(part)
+                if size > most:
+                    raise RefusedError(413, f"longer than {most} bytes")
+                parts.append(part)
+    except TimeoutError:
+        raise RefusedError(408, f"the request took longer than {SLOWEST} s to come") from None
     return b"".join(parts)
 
 

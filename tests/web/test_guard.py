@@ -127,6 +127,19 @@ def test_a_body_that_does_not_say_its_length_is_cut_off(
     assert client.get("/api/choices").status == 200
 
 
+def test_a_body_that_does_not_come_is_not_waited_for(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cheese_envs.web.guard.SLOWEST", 0.1)
+    connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=30)
+    connection.putrequest("POST", "/api/replays")
+    connection.putheader("Content-Type", "application/json")
+    connection.putheader("Content-Length", "100")
+    connection.endheaders(b"{")
+    assert connection.getresponse().status == 408
+    connection.close()
+
+
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"[]", b"1", b"\xff", b"[" * 10_000, b'{"castle": 1}', b'{"seed": NaN}']
 )

@@ -88,8 +88,8 @@ function offer() {
   board.offer(view.moves, {
     move: (number) => change("/move", { move: number }),
     choice: (count) => {
-      const words = count ? "Your turn: where to? (Esc: another)" : "Your turn";
-      panel.status(words, "yours", count ? "" : lastEvent());
+      const words = count ? "Your turn: where to?" : "Your turn";
+      panel.status(words, "yours", count ? "choose it again for another" : lastEvent());
     },
   });
   panel.list(view.moves, (number) => {

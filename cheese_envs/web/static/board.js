@@ -16,6 +16,7 @@ export function show(svg) {
   const picture = document.importNode(parsed, true);
   picture.removeAttribute("width");
   picture.removeAttribute("height");
+  picture.setAttribute("role", "group"); // an image would hide from some what is in it
   const box = (picture.getAttribute("viewBox") || "0 0 1 1").split(/[ ,]+/).map(Number);
   board.style.setProperty("--ratio", String(box[2] / box[3]));
   board.replaceChildren(picture);

@@ -28,7 +28,10 @@ export function fill(given, begin) {
   fillSeats(wanted.seat);
   fillOpponents(wanted.opponents);
   at("new-seed").value = wanted.seed || "";
-  at("new-form").addEventListener("submit", () => begin(asked()));
+  at("new-form").addEventListener("submit", () => {
+    begin(asked());
+    at("new-seed").value = ""; // the next game is another one
+  });
 }
 
 function fillPlayers(chosen) {

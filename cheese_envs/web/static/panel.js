@@ -9,9 +9,13 @@ function make(tag, words = "", classes = "") {
   return element;
 }
 
+// Places such as (0, -1) stay on one line.
+const unbroken = (words) =>
+  words.replace(/\((-?\d+), (-?\d+)\)/g, (place) => place.replace(" ", "\u00a0").replaceAll("-", "\u2212"));
+
 // A player's name is written as it is, also at the beginning.
 export const capital = (words) =>
-  words.startsWith("player_") ? words : words.charAt(0).toUpperCase() + words.slice(1);
+  unbroken(words.startsWith("player_") ? words : words.charAt(0).toUpperCase() + words.slice(1));
 
 export function complain(words) {
   at("problem").textContent = words ? capital(words) : "";
@@ -20,8 +24,8 @@ export function complain(words) {
 
 // Whose turn it is, or what is shown; `event` is what happened just before.
 export function status(words, kind, event = "") {
-  at("turn").textContent = words;
-  at("event").textContent = event;
+  at("turn").textContent = unbroken(words);
+  at("event").textContent = unbroken(event);
   at("status").className = kind;
 }
 
