@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cheese_envs import records
+from cheese_envs.core.files import write_whole
 from cheese_envs.core.svg.elements import escaped
 from cheese_envs.faces import raster
 from cheese_envs.faces.aec import RawEnv
@@ -70,7 +70,7 @@ def write_gif(
     """Write a record as an animated GIF, whole or not at all; gives how many frames it has."""
     raster.require("a GIF", "resvg_py", "PIL")
     svgs = [frame.svg for frame in frames(record, perspective)]
-    _write_whole(Path(path), lambda file: file.writelines(_gif(svgs)))
+    write_whole(Path(path), b"".join(_gif(svgs)))
     return len(svgs)
 
 
@@ -126,7 +126,7 @@ def write_html(
 ) -> int:
     """Write a record as one HTML page, whole or not at all; gives how many positions it shows."""
     page, count = html(record, perspective)
-    _write_whole(Path(path), lambda file: file.write(page.encode()))
+    write_whole(Path(path), page.encode())
     return count
 
 
@@ -143,18 +143,3 @@ def html(record: records.Record, perspective: int | None = None) -> tuple[str, i
     inside = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     page = Template(PAGE.read_text(encoding="utf-8"))
     return page.substitute(title=escaped(title), data=inside, last=len(said) - 1), len(said)
-
-
-def _write_whole(target: Path, save: Any) -> None:
-    target = target.resolve()
-    if target.exists() and not target.is_file():
-        raise ValueError(f"{target} is no file that can be replaced")
-    beside = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        with beside.open("xb") as file:
-            save(file)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)

@@ -408,18 +408,13 @@ def _act(env: RawEnv, agents: list[Agent]) -> int:
 
 def _check_place(path: Path | None, what: str, *suffixes: str) -> None:
     """Refuse before the game what could not be written after it."""
-    import os
+    from cheese_envs.core.files import check_place
 
     if path is None:
         return
     if path.suffix not in suffixes:
         raise UserError(f"cannot write {path}: {what}'s name ends in {' or '.join(suffixes)}")
-    if path.exists() and not path.is_file():
-        raise UserError(f"cannot write {path}: it is no file")
-    if not path.parent.is_dir():
-        raise UserError(f"cannot write {path}: there is no folder {path.parent}")
-    if not os.access(path.parent, os.W_OK):
-        raise UserError(f"cannot write {path}: no permission to write in {path.parent}")
+    check_place(path)
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from cheese_envs.faces.aec import RawEnv
 from cheese_envs.games.rattrapez_le import board as boards
 from cheese_envs.games.rattrapez_le import country
 from tests.games.playing import (
+    by_game,
     by_options,
     by_player_count,
     is_over,
@@ -136,6 +137,21 @@ def test_a_picture_shows_a_seat_nothing_hidden(
             assert disguised == seen
             redealt = env.redeal(env.possible_agents[seat], seed=7)
             assert drawn(redealt, seat, last_move=last, last_player=by) == seen
+
+
+@pytest.mark.parametrize("game", by_game())
+def test_the_end_of_a_game_shows_a_seat_nothing_hidden(game: str) -> None:
+    env = make_raw(game, referee_of(game).PLAYER_COUNTS[-1])
+    env.reset(seed=8)
+    random = Random(9)
+    for _ in walk(env, random):
+        pass
+    assert is_over(env)
+    referee = referee_of(game).Referee(env.snapshot())
+    for seat in range(env.num_players):
+        other = referee.disguise(seat, random)
+        assert env.game.draw(other, perspective=seat) == drawn(env, seat)
+        assert_is_a_whole_picture(drawn(env, seat))
 
 
 def test_another_players_choice_is_no_news() -> None:

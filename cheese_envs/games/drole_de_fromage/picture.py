@@ -53,7 +53,7 @@ def draw(
         rect(0, 0, WIDTH, HEIGHT, fill=PAGE),
         header(snapshot, WIDTH, NAME, _detail(snapshot), _task(snapshot)),
         _board(snapshot, perspective, turned, last),
-        _lost(snapshot, turned),
+        _lost(snapshot, perspective, turned),
         *(_tray(snapshot, seat, perspective, turned) for seat in range(snapshot["num_players"])),
         _bonus(snapshot) if snapshot["phase"] == "bonus" and not snapshot["over"] else "",
     )
@@ -65,6 +65,7 @@ def _detail(snapshot: Snapshot) -> str:
     if games > 1:
         number = len(snapshot["games"]) + (not snapshot["over"])
         said = f"game {number} of {games}, {said}"
+        said += "".join(f", {'-'.join(map(str, scores))}" for scores in snapshot["games"][-3:])
     return said
 
 
@@ -245,13 +246,14 @@ def _slot(x: float, y: float, number: int, held: int, flat: bool) -> tuple[float
     return x + 33 + number % 3 * 53, y + 122 + number // 3 * 56
 
 
-def _lost(snapshot: Snapshot, turned: int) -> str:
+def _lost(snapshot: Snapshot, perspective: int | None, turned: int) -> str:
     """The sides where nobody sits, and in the first of them what is lost."""
     taken = {(SIDE_NAMES.index(side) - turned) % 4 for side in snapshot["sides"]}
-    lost = [
-        one["size"] for one in snapshot["cheeses"] if one["at"] is None and one["owner"] is None
-    ]
-    lost.sort(key=SIZES.index)
+    lost = sorted(
+        (SIZES.index(one["size"]), bool(seen_worm(one, snapshot, perspective)))
+        for one in snapshot["cheeses"]
+        if one["at"] is None and one["owner"] is None
+    )
     drawn = []
     for side in sorted({0, 1, 2, 3} - taken):
         x, y, wide, high = _frame(side)
@@ -272,8 +274,8 @@ def _lost(snapshot: Snapshot, turned: int) -> str:
         drawn.append(words("nobody's side", x + 14, y + 24, 11, fill=FAINT))
         flat = side in (0, 2)
         drawn += [
-            group(_cheese(size, None, *_slot(x, y, number, len(lost), flat)), opacity="0.45")
-            for number, size in enumerate(lost)
+            group(_cheese(SIZES[size], wormy, *_slot(x, y, at, len(lost), flat)), opacity="0.45")
+            for at, (size, wormy) in enumerate(lost)
         ]
         if lost:
             drawn.append(words("lost here:", x + 14, y + 84, 11, fill=FAINT))
