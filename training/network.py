@@ -10,6 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from cheese_envs.agents.model_files import Weights
@@ -36,13 +37,63 @@ class ScaledObservation(BaseFeaturesExtractor):
         return observations * self.scale
 
 
+class LeanPolicy(MaskableActorCriticPolicy):
+    """The same policy with its probabilities worked out once, and not through torch.distributions.
+
+    Those set what is masked to -1e8, whose exp is ten times slower than others', and take it
+    several times over: half the time of training.
+    """
+
+    def forward(
+        self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Actions, values and the actions' log likelihoods. obs: [B, OBSERVATION]."""
+        values, scores, allowed = self._values_and_scores(obs, action_masks)
+        scores = scores.masked_fill(~allowed, -torch.inf)
+        chances = torch.softmax(scores, dim=-1)
+        if deterministic:
+            actions = scores.argmax(dim=-1)
+        else:
+            reached = chances.cumsum(dim=-1)
+            total = reached[:, -1:]
+            aim = torch.rand_like(total) * total
+            aim = torch.minimum(aim, torch.nextafter(total, torch.zeros(())))
+            actions = torch.searchsorted(reached, aim, right=True).squeeze(-1)
+        return actions, values, chances.gather(-1, actions[:, None]).squeeze(-1).log()
+
+    def evaluate_actions(
+        self, obs: torch.Tensor, actions: torch.Tensor, action_masks: Any = None
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Values, the actions' log likelihoods, and how varied the choice is."""
+        values, scores, allowed = self._values_and_scores(obs, action_masks)
+        masked = scores.masked_fill(~allowed, -torch.inf)
+        taken = actions[:, None]
+        likelihood = torch.log_softmax(masked, dim=-1).gather(-1, taken)
+        # An action's log likelihood is its score less the same for all; what is masked counts 0.
+        same = scores.gather(-1, taken) - likelihood
+        mean = (torch.softmax(masked, dim=-1) * scores).sum(dim=-1)
+        return values, likelihood.squeeze(-1), same.squeeze(-1) - mean
+
+    def _values_and_scores(
+        self, obs: torch.Tensor, action_masks: Any
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        features = self.extract_features(obs)
+        hidden, hidden_value = self.mlp_extractor(features)
+        scores = self.action_net(hidden)
+        everything = True if action_masks is None else action_masks
+        allowed = torch.as_tensor(everything, dtype=torch.bool).expand(scores.shape)
+        return self.value_net(hidden_value), scores, allowed
+
+
 class BoolMaskBuffer(MaskableRolloutBuffer):
     """Keeps masks as booleans, a quarter of the size."""
 
     def reset(self) -> None:
-        super().reset()
+        assert isinstance(self.action_space, spaces.Discrete)
+        self.mask_dims = int(self.action_space.n)
         shape = (self.buffer_size, self.n_envs, self.mask_dims)
         self.action_masks = np.ones(shape, dtype=np.bool_)
+        super(MaskableRolloutBuffer, self).reset()
 
 
 def policy_arguments(

@@ -33,7 +33,7 @@ from training.display import Display
 from training.evaluate import measure, plot_curve
 from training.export import command, export, versions
 from training.imitate import imitate, watch
-from training.network import BoolMaskBuffer, policy_arguments, weights_of
+from training.network import BoolMaskBuffer, LeanPolicy, policy_arguments, weights_of
 from training.self_play import Pool
 from training.vec_env import SelfPlayVecEnv
 
@@ -76,8 +76,6 @@ class Run:
         if args.resume is None:
             _take_folder(self.folder)
         torch.set_num_threads(args.threads)
-        # Checking every distribution twice over costs a tenth of the time.
-        torch.distributions.Distribution.set_default_validate_args(False)
         self.spec = game_spec(args.game)
         self.info = _model_info(args)
         fixed = [
@@ -104,7 +102,7 @@ class Run:
         self.pool.bind(self.games.batch)
         self.yardsticks: dict[str, Agent] = {name: load(name) for name in fixed}
         self.model = MaskablePPO(
-            "MlpPolicy",
+            LeanPolicy,
             self.games,
             learning_rate=self._learning_rate,
             n_steps=args.steps,

@@ -17,6 +17,8 @@ from cheese_envs.core.spec import GameSpec
 from cheese_envs.faces.spaces import observation_box
 from training.self_play import ENGINE, Pool
 
+NOTHING: dict[str, Any] = {}  # the info of a game that goes on; one for all, as none is written to
+
 
 class SelfPlayVecEnv(VecEnv):
     """Each game has a seat for the learner, drawn anew with every game, and rivals from a pool.
@@ -70,7 +72,7 @@ class SelfPlayVecEnv(VecEnv):
         if self._seeds[0] is not None:
             self.luck = np.random.Generator(np.random.PCG64(self._seeds[0]))
         self._reset_seeds()
-        self._infos = [{} for _ in range(self.num_envs)]
+        self._infos = [NOTHING] * self.num_envs
         self._done[:] = True  # so that what happens before the learner's first turn counts for none
         self._seat(self._done)
         self._play_on()
@@ -95,7 +97,7 @@ class SelfPlayVecEnv(VecEnv):
     def step_wait(self) -> VecEnvStepReturn:
         self._rewards[:] = 0
         self._done[:] = False
-        self._infos = [{} for _ in range(self.num_envs)]
+        self._infos = [NOTHING] * self.num_envs
         self._advance(self._actions)
         self._play_on()
         return (

@@ -16,7 +16,6 @@ import pytest
 
 import cheese_envs
 from cheese_envs import cheese_rescue_v0
-from cheese_envs.agents import model_files
 from cheese_envs.agents.model_files import ModelError, ModelInfo, Weights, read_model, write_model
 from cheese_envs.agents.policy import PolicyAgent, load_policy
 from cheese_envs.registry import game_spec
@@ -83,7 +82,7 @@ def test_a_failed_save_leaves_the_old_model(folder: Path, monkeypatch: pytest.Mo
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(model_files.os, "fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     other = some_info(policy=(4,))
     with pytest.raises(OSError, match="No space"):
         write_model(folder, other, some_weights(other), "")
@@ -133,7 +132,7 @@ def test_a_seed_decides_what_is_drawn() -> None:
     batch = cheese_envs.make_batch("cheese_rescue", 256, seed=3)
     agent = PolicyAgent(some_info(), some_weights(some_info()), sample=True, temperature=3.0)
 
-    def drawn(seed: int) -> list[int]:
+    def drawn(seed: int) -> Any:
         agent.seed(seed)
         return agent.act_batch(batch.observations, batch.action_masks).tolist()
 

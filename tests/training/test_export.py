@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 import torch
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from cheese_envs.agents.policy import load_policy
 from cheese_envs.registry import GAMES, game_spec
 from tests.training.pools import model_info, pool_of
 from training.export import card, export
-from training.network import observation_scale, policy_arguments
+from training.network import LeanPolicy, observation_scale, policy_arguments
 from training.vec_env import SelfPlayVecEnv
 
 
@@ -68,3 +69,58 @@ def test_a_card_tells_the_command_and_the_strength() -> None:
     text = card(type(info)(**{**vars(info), "training": training}))
     assert "python -m x" in text and "1,000 decisions in 2 minutes" in text
     assert "| random | 75.0% (70.0–80.0) |" in text and "33% would be even" in text
+
+
+def test_the_lean_policy_is_sb3s_own_but_for_speed() -> None:
+    spec = game_spec("cheese_rescue")
+    games = SelfPlayVecEnv(spec, 32, pool_of("cheese_rescue", 2, fixed=("random",)), seed=1)
+    made: list[Any] = []
+    for kind in (MaskableActorCriticPolicy, LeanPolicy):
+        torch.manual_seed(0)
+        arguments = policy_arguments(spec, 2, (16,), "tanh")
+        policy: Any = kind(games.observation_space, games.action_space, lambda _: 1e-3, **arguments)
+        with torch.no_grad():
+            policy.action_net.weight.normal_()
+        made.append(policy)
+    games.batch.rollout(9)
+    seen, masks = (
+        torch.from_numpy(games.batch.observations),
+        torch.from_numpy(games.batch.action_masks),
+    )
+    actions, values, likelihoods = made[1](seen, action_masks=games.batch.action_masks)
+    assert masks[torch.arange(32), actions].all()
+    for weight in (1.0, 0.0):
+        grads = []
+        for policy in made:
+            policy.zero_grad()
+            found = policy.evaluate_actions(seen, actions, action_masks=masks)
+            (found[0].sum() + weight * found[1].sum() + found[2].sum()).backward()
+            grads.append([one.grad.clone() for one in policy.parameters()])
+            torch.testing.assert_close(found[0], values)
+            torch.testing.assert_close(found[1], likelihoods, atol=1e-5, rtol=1e-5)
+        torch.testing.assert_close(grads[0], grads[1], atol=1e-4, rtol=1e-4)
+    entropies = [policy.evaluate_actions(seen, actions, action_masks=masks)[2] for policy in made]
+    torch.testing.assert_close(*entropies, atol=1e-5, rtol=1e-5)
+    best, _, _ = made[1](seen, deterministic=True, action_masks=masks)
+    wanted = made[0].get_distribution(seen, masks).get_actions(deterministic=True)
+    assert torch.equal(best, wanted)
+    assert made[1](seen)[0].shape == (32,)
+
+
+def test_the_lean_policy_draws_actions_as_often_as_they_are_likely() -> None:
+    spec = game_spec("cheese_rescue")
+    games = SelfPlayVecEnv(spec, 1, pool_of("cheese_rescue", 2, fixed=("random",)), seed=1)
+    torch.manual_seed(0)
+    arguments = policy_arguments(spec, 2, (16,), "tanh")
+    policy: Any = LeanPolicy(
+        games.observation_space, games.action_space, lambda _: 1e-3, **arguments
+    )
+    seen = torch.from_numpy(games.batch.observations).expand(20_000, -1)
+    mask = torch.from_numpy(games.batch.action_masks).expand(20_000, -1)
+    with torch.no_grad():
+        policy.action_net.weight.normal_()
+        actions, _, likelihoods = policy(seen, action_masks=mask)
+        chances = policy.get_distribution(seen[:1], mask[:1]).distribution.probs[0]
+    shares = torch.bincount(actions, minlength=chances.numel()) / 20_000
+    torch.testing.assert_close(shares, chances, atol=0.02, rtol=0)
+    torch.testing.assert_close(likelihoods, chances[actions].log(), atol=1e-4, rtol=1e-4)
