@@ -26,6 +26,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     PUBLIC,
     ("records",),
     ("animation", "arena", "web", "bench"),
+    ("benchmark",),
     ("cli",),
     ("training",),
 )
