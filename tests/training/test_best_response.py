@@ -12,7 +12,8 @@ from cheese_envs.benchmark.contestant import weights_digest
 from tests.benchmark.small import save_model
 from training.best_response import Args, main, respond
 
-TINY = [
+TINY = ["--steps", "2048", "--imitate", "256", "--side-by-side", "32"]
+TINY += ["--games", "100", "--eval-games", "20", "--quiet"]
     "--steps",
     "2048",
     "--imitate",
