@@ -12,20 +12,8 @@ from cheese_envs.benchmark.contestant import weights_digest
 from tests.benchmark.small import save_model
 from training.best_response import Args, main, respond
 
-TINY = ["--steps", "2048", "--imitate", "256", "--side-by-side", "32"]
+TINY = ["--steps", "1024", "--imitate", "256", "--side-by-side", "32"]
 TINY += ["--games", "100", "--eval-games", "20", "--quiet"]
-    "--steps",
-    "2048",
-    "--imitate",
-    "256",
-    "--side-by-side",
-    "32",
-    "--games",
-    "100",
-    "--eval-games",
-    "20",
-    "--quiet",
-]
 
 
 @pytest.mark.slow
@@ -40,7 +28,7 @@ def test_a_responder_is_trained_measured_and_written(
     found = read(out / "best_response.json")
     assert (found.game, found.players, found.model) == ("cheese_rescue", 2, model)
     assert (found.sha256, found.manner) == (weights_digest(model), "greedy")
-    assert found.steps >= 2048 and found.games == 100
+    assert found.steps >= 1024 and found.games == 100
     assert found.points.low is not None and found.points.low <= found.points.mean
     assert load_policy(out / "last").info.game == "cheese_rescue"
 
