@@ -37,6 +37,7 @@ estimate: Any = None
 NONE = -1
 CERTAIN = 256  # chances are told in 256ths
 MOST_KINDS = 32  # of cards
+WON_ALONE = 0.999  # a reward beyond this is 1, a game won alone
 
 NODE = np.dtype(
     (
@@ -49,6 +50,7 @@ NODE = np.dtype(
                 ("next", np.int32),  # child of the same parent, or NONE
                 ("visits", np.int32),
                 ("available", np.int32),  # how often the move was legal where it could be chosen
+                ("won", np.int32),  # how often the move ended the game, all won
                 ("mover", np.int8),  # whose move that was
             ],
             align=True,
@@ -177,6 +179,7 @@ def add_child(nodes: Any, count: Any, parent: Any, action: Any, seat: Any) -> No
     node.next = nodes[parent].first
     node.visits = 0
     node.available = 1
+    node.won = 0
     node.mover = seat
     nodes[parent].first = count
 
@@ -211,28 +214,26 @@ def simulate(
     values: Any,
 ) -> Any:
     """One game from the root on; returns how many nodes there are then."""
-    here, length = 0, 1
+    here, length, grown = 0, 1, False
     path[0] = 0
-    while state.end == PLAYING:
+    while state.end == PLAYING and not grown:
         legal(state, config, mask)
-        seat = state.seat
-        child, found = best_child(nodes, here, seat, mask, plan.exploration)
+        child, found = best_child(nodes, here, state.seat, mask, plan.exploration)
         room = plan.breadth == 0.0 or found < plan.breadth * np.sqrt(nodes[here].visits)
         if child == NONE or (room and mask.any()):
+            child, grown = count, True
             action = untried(state, config, plan, seen, mask)
-            add_child(nodes, count, here, action, seat)
-            path[length] = count
-            step(state, config, action)
-            play_out(state, config, plan, seen, mask, values)
-            back_up(nodes, path, length + 1, values)
-            return count + 1
-        path[length] = child
-        length += 1
+            add_child(nodes, child, here, action, state.seat)
         here = child
-        step(state, config, np.int64(nodes[child].action))
-    pay(state, config, values)
+        path[length] = here
+        length += 1
+        step(state, config, np.int64(nodes[here].action))
+    at_once = state.end != PLAYING
+    play_out(state, config, plan, seen, mask, values)
+    if at_once and values[nodes[here].mover] > WON_ALONE:
+        nodes[here].won += 1
     back_up(nodes, path, length, values)
-    return count
+    return count + grown
 
 
 def back_up(nodes: Any, path: Any, length: Any, values: Any) -> None:
@@ -244,18 +245,19 @@ def back_up(nodes: Any, path: Any, length: Any, values: Any) -> None:
 
 
 def most_visited(nodes: Any, visits: Any) -> Any:
-    """The root's move followed most often, of equals the better; and the visits of each."""
+    """The root's move followed most often, or one that always wins at once; the visits of each."""
     visits[:] = 0
     best = child = nodes[0].first
+    sure = NONE
     while child != NONE:
-        node = nodes[child]
+        node, top = nodes[child], nodes[best]
         visits[node.action] = node.visits
-        if node.visits > nodes[best].visits or (
-            node.visits == nodes[best].visits and node.total > nodes[best].total
-        ):
+        if node.won == node.visits:
+            sure = child
+        if node.visits > top.visits or (node.visits == top.visits and node.total > top.total):
             best = child
         child = node.next
-    return nodes[best].action
+    return nodes[best if sure == NONE else sure].action
 
 
 def search_games(
