@@ -262,7 +262,7 @@ def verify(record: Any) -> Verdict:
     for number, entry in enumerate(record["moves"], start=1):
         if env.outcome is not None:
             raise RecordError(f"move {number}: the game was over after move {number - 1}")
-        _replay(env, entry, f"move {number} (player_{env.snapshot()['turn']})")
+        _replay(env, entry, number)
     count = len(record["moves"])
     if env.outcome is None:
         raise RecordError(f"the record ends before the game does: after move {count}")
@@ -295,7 +295,9 @@ def _begin(record: Record) -> tuple[RawEnv, bool | None]:
     return env, difference(seeded, begun) is None if ours else None
 
 
-def _replay(env: RawEnv, entry: Record, where: str) -> None:
+def _replay(env: RawEnv, entry: Record, number: int) -> None:
+    before = env.snapshot()
+    where = f"move {number} (player_{before['turn']})"
     _check_player(entry["player"], env, where)
     if "legal" in entry:
         _check_legal(entry["legal"], env.legal_moves(), where)
@@ -304,7 +306,7 @@ def _replay(env: RawEnv, entry: Record, where: str) -> None:
         env.step(action)
     except ValueError as error:
         raise RecordError(f"{where}: {brief(entry['move'])} is not legal: {error}") from None
-    _check_after(env, entry["after"], where)
+    _check_after(env, before, entry, where)
 
 
 def _check_player(player: Any, env: RawEnv, where: str) -> None:
@@ -326,9 +328,9 @@ def _check_legal(given: Any, legal: list[Record], where: str) -> None:
         raise RecordError(f"{where}: legal has a move twice")
 
 
-def _check_after(env: RawEnv, after: Any, where: str) -> None:
+def _check_after(env: RawEnv, before: Record, entry: Record, where: str) -> None:
     """The recorded position must be the one reached, but for luck; play goes on from it."""
-    reached = env.snapshot()
+    reached, after = env.snapshot(), entry["after"]
     differs = difference(reached, after)
     if differs is None:
         return
@@ -340,7 +342,7 @@ def _check_after(env: RawEnv, after: Any, where: str) -> None:
     recorded = env.snapshot()
     differs = difference(reached, recorded)
     if differs is not None and env.game.same_but_for_luck is not None:
-        differs = env.game.same_but_for_luck(reached, recorded)
+        differs = env.game.same_but_for_luck(before, entry["move"], reached, recorded)
         differs = differs if differs is None else f": {differs}"
     if differs is not None:
         raise RecordError(f"{where}: after{differs}")

@@ -103,7 +103,8 @@ class GameSpec:
     heuristic: Any = None  # kernel (observation, mask, config) -> action, or None
     estimate: Any = search.even  # kernel (state, config, values): a game under way, to each seat
     plan: SearchPlan = field(default_factory=SearchPlan)  # how agents that search go about it
-    same_but_for_luck: Callable[[Plain, Plain], str | None] | None = None
+    # (before, move, after by our luck, after as recorded) -> what luck cannot have changed
+    same_but_for_luck: Callable[[Plain, Plain, Plain, Plain], str | None] | None = None
     tell: Callable[[Plain, bool], str] | None = None  # (move, told to its player?) -> "lay a cat"
     closing: Callable[[Plain], list[tuple[str, Plain]]] | None = None  # the end, step by step
     _loops: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)

@@ -322,9 +322,9 @@ def _word(words: Any) -> int:
     return sum(int(words[word]) << 64 * word for word in range(WORDS))
 
 
-def same_but_for_luck(mine: Plain, theirs: Plain) -> str | None:
+def same_but_for_luck(before: Plain, move: Plain, mine: Plain, theirs: Plain) -> str | None:
     """Where two snapshots differ in more than how the cards were dealt again; None if nowhere."""
-    redealt = mine["deal"] > 1 and not mine["played"]
+    redealt = mine["deal"] > before["deal"]
     for name, value in mine.items():
         if name == "hands" and redealt:
             if _sizes(value) != _sizes(theirs[name]) or _all_held(value) != _all_held(theirs[name]):

@@ -162,26 +162,68 @@ def test_the_lowest_score_begins_the_next_game_of_a_match() -> None:
 # What luck may change
 
 
-def test_only_luck_may_differ_from_a_replay() -> None:
-    compare = SPEC.same_but_for_luck
-    assert compare is not None
-    start = bonus_with_own()
+def unlike(env: Any, move: dict[str, Any], **changes: Any) -> str | None:
+    """Why the position after a move cannot be ours with these changes, whatever the luck."""
+    assert SPEC.same_but_for_luck is not None
+    before = env.snapshot()
+    env.step(env.encode(move))
+    after = env.snapshot()
+    return SPEC.same_but_for_luck(before, move, after, {**copy.deepcopy(after), **changes})
+
+
+def rich_bonus(**options: Any) -> dict[str, Any]:
+    """Player 1 may take one of two medium cheeses, of which one is sound."""
+    start = bonus_with_own(**options)
     give(start, 0, "medium", wormy=False)
     give(start, 0, "medium", wormy=True)
-    action = taken_up(start).encode({"type": "take", "from": 0, "size": "medium"})
+    return start
+
+
+TAKE = {"type": "take", "from": 0, "size": "medium"}
+
+
+def test_a_replay_may_roll_and_take_otherwise() -> None:
     ends = []
     for seed in range(8):
-        env = taken_up(start).clone(reseed=seed)
-        env.step(action)
+        env = taken_up(rich_bonus()).clone(reseed=seed)
+        env.step(env.encode(TAKE))
         ends.append(env.snapshot())
-    assert all(compare(ends[0], end) is None for end in ends)
-    assert "games" in str(compare(ends[0], {**ends[0], "games": [[9, 9]]}))
+    assert len({str(end["scores"]) for end in ends}) == 2
+    assert all(unlike(taken_up(rich_bonus()), TAKE, **end) is None for end in ends)
+    east = {"type": "step", "direction": "east"}
     env = scene(EXAMPLE, steps_left=1)
-    go(env, "east")
-    now = env.snapshot()
-    assert compare(now, {**now, "roll": 6, "steps_left": 6}) is None
-    assert "die allows" in str(compare(now, {**now, "roll": 5, "steps_left": 5}))
-    assert "mice" in str(compare(now, {**now, "mice": [[0, 0], [1, 2]]}))
+    assert unlike(env, east, roll=6, steps_left=6) is None
+    turned = env.snapshot()["cheeses"][::-1]  # listed in another order
+    assert unlike(scene(EXAMPLE, steps_left=1), east, cheeses=turned) is None
+
+
+def test_a_replay_may_not_differ_but_by_luck() -> None:
+    east = {"type": "step", "direction": "east"}
+    begins, goes_on = scene(EXAMPLE, steps_left=1), scene(EXAMPLE, steps_left=2, roll=2)
+    assert "die allows" in str(unlike(begins.clone(), east, roll=5, steps_left=5))
+    assert "mice" in str(unlike(begins, east, mice=[[0, 0], [1, 2]]))
+    assert "roll" in str(unlike(goes_on, east, roll=3))
+    assert "games" in str(unlike(taken_up(rich_bonus()), TAKE, games=[[9, 9]]))
+
+
+def test_who_declines_took_nothing_in_a_replay() -> None:
+    swapped = rich_bonus()["cheeses"]
+    for one, other in ((0, 1), (1, 0)):
+        for cheese in swapped:
+            if cheese["owner"] == one and cheese["size"] != "medium":
+                cheese |= {"owner": other, "known_to": [other]}
+                break
+    assert "cheeses" in str(unlike(taken_up(rich_bonus()), DECLINE, cheeses=swapped))
+    later = rich_bonus(games=2)
+    assert "games" in str(unlike(taken_up(later), DECLINE, games=[[0, 4]]))
+    assert unlike(taken_up(later), DECLINE, games=[[2, 2]]) is None
+
+
+def test_another_cheese_taken_may_have_another_begin_the_next_game() -> None:
+    assert unlike(taken_up(rich_bonus(games=2)), TAKE, games=[[2, 2]], turn=0) is None
+    assert unlike(taken_up(rich_bonus(games=2)), TAKE, games=[[0, 4]], turn=0) is None
+    assert "begins" in str(unlike(taken_up(rich_bonus(games=2)), TAKE, games=[[0, 4]], turn=1))
+    assert "games" in str(unlike(taken_up(rich_bonus(games=2)), TAKE, games=[[4, 0]], turn=1))
 
 
 # What a snapshot may not say
