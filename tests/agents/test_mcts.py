@@ -18,6 +18,7 @@ from tests.games.drole_de_fromage import scenes as drole_de_fromage
 from tests.games.playing import (
     assert_same_states,
     by_game,
+    by_options,
     by_player_count,
     is_over,
     legal_actions,
@@ -91,9 +92,11 @@ def test_a_game_that_is_over_has_nobody_to_choose_for() -> None:
         MctsAgent(5).weights(env)
 
 
-@pytest.mark.parametrize(("game", "num_players"), by_player_count())
-def test_it_never_chooses_an_illegal_action(game: str, num_players: int) -> None:
-    batch = cheese_envs.make_batch(game, 4, num_players=num_players, seed=2)
+@pytest.mark.parametrize(("game", "num_players", "options"), by_options())
+def test_it_never_chooses_an_illegal_action(
+    game: str, num_players: int, options: dict[str, Any]
+) -> None:
+    batch = cheese_envs.make_batch(game, 4, num_players=num_players, seed=2, **options)
     agent = MctsAgent(8, plan=QUICK)
     rows = np.arange(4)
     for turn in range(16):
@@ -207,6 +210,15 @@ def test_it_catches_the_horse() -> None:
             assert action in catches(env) and wins_at_once(env, action)
             found += 1
     assert found > 10
+
+
+def test_it_plays_a_seat_against_others() -> None:
+    solo = cheese_envs.make_solo("cheese_rescue", opponents="mcts:10")
+    solo.reset(seed=1)
+    over = False
+    while not over:
+        _, reward, over, _, _ = solo.step(int(np.flatnonzero(solo.action_masks())[0]))
+    assert reward < 0
 
 
 def test_it_lays_the_last_card_that_wins() -> None:
