@@ -34,7 +34,7 @@ def newest(run: Path) -> Path:
     """The last whole checkpoint of a run."""
     found = sorted(path for path in (run / FOLDER).glob("[0-9]*") if (path / ABOUT).is_file())
     if not found:
-        raise TrainingError(f"{run} holds no run to resume: there is no checkpoint in it")
+        raise TrainingError(f"{run} holds no run to resume: there is no checkpoint in it yet")
     return found[-1]
 
 

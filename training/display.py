@@ -51,8 +51,9 @@ class Display:
         """How the run stands; in a terminal only."""
         if self._live is None:
             return
-        left = (total - steps) / speed if speed > 0 else 0
+        left = max(0, total - steps) / speed if speed > 0 else 0
         table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+        table.add_row("progress", ProgressBar(total=total, completed=steps, width=50))
         table.add_row("decisions", f"{steps:,} of {total:,}")
         table.add_row("speed", f"{speed:,.0f} a second")
         table.add_row("time left", f"{left // 3600:.0f} h {left % 3600 // 60:02.0f} min")
@@ -62,8 +63,7 @@ class Display:
         rivals = sorted(pool.rivals, key=lambda rival: rival.share)[:6]
         met = ", ".join(f"{rival.name} {rival.share:.0%}" for rival in rivals if rival.games)
         table.add_row("hardest in the pool", met)
-        bar = ProgressBar(total=total, completed=steps, width=60)
-        self._live.update(Group(Text(self.title, "bold"), bar, table))
+        self._live.update(Group(Text(self.title, "bold"), table))
 
     def evaluated(self, found: dict[str, Any], speed: float) -> None:
         """A line for an evaluation, where there is no live table."""

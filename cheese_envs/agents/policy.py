@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import cheese_envs
+from cheese_envs.agents.agent import decisions
 from cheese_envs.agents.model_files import ModelError, ModelInfo, Weights, read_model
 
 PACKAGE = Path(cheese_envs.__file__).parent
@@ -93,8 +94,9 @@ class PolicyAgent:
         self._seed = np.uint64(seed % 2**64)
 
     def act(self, observation: NDArray[np.int8], action_mask: NDArray[Any]) -> int:
+        observation = np.asarray(observation, np.int8)
         if self.sample:
-            return int(self.act_batch(observation[None], action_mask[None])[0])
+            return int(self.act_batch(observation[None], np.asarray(action_mask)[None])[0])
         allowed = np.asarray(action_mask, bool)
         scores = np.where(allowed, self._logits(observation, allowed), LEAST)
         action = int(scores.argmax())
@@ -105,7 +107,7 @@ class PolicyAgent:
     def act_batch(
         self, observations: NDArray[np.int8], action_masks: NDArray[Any]
     ) -> NDArray[np.int64]:
-        draws = self._draws(observations) if self.sample else None
+        draws = self._draws(np.asarray(observations)) if self.sample else None
         return self.choose(observations, action_masks, draws)
 
     def choose(
@@ -115,10 +117,8 @@ class PolicyAgent:
         draws: NDArray[np.float64] | None,
     ) -> NDArray[np.int64]:
         """An action for each row: the likeliest, or by draws from 0 up to 1. draws: float64 [B]."""
-        allowed = np.asarray(action_masks, bool)
-        if not allowed.any(axis=1).all():
-            raise ValueError("an action mask allows nothing: it is not this player's turn")
-        scores = self._logits(observations, allowed)
+        seen, allowed = decisions(observations, action_masks)
+        scores = self._logits(seen, allowed)
         if draws is None:
             best: NDArray[np.int64] = np.where(allowed, scores, LEAST).argmax(axis=1)
             return best

@@ -122,7 +122,7 @@ def test_what_cannot_be_resumed_is_refused(
     assert "ask for more with --timesteps" in refused("--resume", str(whole))
     assert "--lr cannot change" in refused("--resume", str(whole), "--lr", "0.1")
     assert "already holds a run" in refused("--out", str(whole))
-    assert "no checkpoint in it" in refused("--resume", str(tmp_path))
+    assert "no checkpoint in it yet" in refused("--resume", str(tmp_path))
     (tmp_path / "file").touch()
     assert "is no folder" in refused("--out", str(tmp_path / "file"))
 
