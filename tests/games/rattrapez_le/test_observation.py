@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 
 from cheese_envs import rattrapez_le_v0
 from cheese_envs.games.rattrapez_le.spec import SPEC
+
+from .scenes import Meadow, discard, line, move, play
 
 
 def played(moves: int, **options: Any) -> Any:
@@ -42,6 +45,35 @@ def test_anothers_secret_shows_nowhere(num_players: int, board: str) -> None:
             now = env.observe(agent)
             assert (now["observation"] == seen["observation"]).all()
             assert not now["action_mask"].any()
+
+
+def test_the_movers_mask_tells_the_secret_and_the_watchers_see_nothing_of_it(
+    tmp_path: Path,
+) -> None:
+    views = {}
+    for secret in ("farmer", "wife"):
+        env = Meadow(tmp_path).scene(
+            line(9, start=3), ["farmer=", "wife="], secrets=(secret, "dog")
+        )
+        assert env.legal_moves() == [move(f"{secret}=", 3)]
+        views[secret] = env.observe("player_1")["observation"]
+    assert (views["farmer"] == views["wife"]).all()
+
+
+def test_a_redeal_asks_not_what_a_discard_may_have_told(tmp_path: Path) -> None:
+    """Here pursuers can begin only by a catch, and who discards has no card for that."""
+    cards = [subject + symbol for subject in ("wife", "farmhand", "maid", "dog") for symbol in "+-"]
+    env = Meadow(tmp_path).scene(line(4), [*cards, *cards][:15], distance=None)
+    play(env, discard("dog-"))
+    hands, secrets, other = set(), set(), env.clone()
+    for seed in range(40):
+        dealt = env.redeal("player_1", seed).snapshot()
+        other.restore(dealt)
+        assert other.snapshot() == dealt
+        hands |= set(dealt["hands"][0])
+        secrets.add(dealt["secrets"][0])
+    assert len(secrets) == 5
+    assert any(card.startswith("farmer") for card in hands)
 
 
 def test_a_redeal_keeps_what_was_dealt_once_together() -> None:

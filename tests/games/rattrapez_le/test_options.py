@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,6 @@ import pytest
 
 from cheese_envs import rattrapez_le_v0
 from cheese_envs.games.rattrapez_le import board as boards
-from cheese_envs.games.rattrapez_le import drawing
 
 LINE = {"cells": 4, "farm": 0, "start": 3, "edges": [[0, 1], [1, 2], [2, 3]]}
 TOO_MANY = {"cells": 129, "farm": 0, "start": 3, "edges": [[i, i + 1] for i in range(128)]}
@@ -71,11 +71,40 @@ def test_a_custom_board_is_played_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "cells"), [("countryside", 61), ("paddock", 24)])
-def test_the_shipped_boards_and_their_pictures(name: str, cells: int) -> None:
+def test_a_shipped_board_has_forks_loops_and_dead_ends(name: str, cells: int) -> None:
     board = boards.load(name)
-    picture = Path(drawing.__file__).parent / f"{name}.svg"
+    ways = Counter(cell for edge in board.edges for cell in edge)
+    tables = boards.tables(board.cells, board.edges)
+    farthest = int(tables.steps[board.farm].max())
+    # A walk that ends where it began goes round a loop.
+    loops = {length for length in range(3, 25) if int(tables.walks[0, 0]) >> length & 1}
     assert board.cells == cells
-    assert picture.read_text(encoding="utf-8") == drawing.board_svg(board)
+    assert ways[board.farm] >= 3 and sum(count > 2 for count in ways.values()) > 3
+    assert sum(count == 1 for count in ways.values()) >= 3
+    assert len(loops) > 3
+    assert tables.steps[board.farm, board.start] >= 0.7 * farthest
+
+
+def test_a_deck_of_ones_own_is_dealt() -> None:
+    deck = {"dog+": 20, "maid=": 20, "horse-": 12}
+    env = rattrapez_le_v0.raw_env(3, deck=deck)
+    env.reset(seed=2)
+    now = env.snapshot()
+    dealt = sum(map(Counter, now["hands"]), Counter([*now["removed"], *now["aside"]]))
+    assert dealt == deck
+    assert {card: count for card, count in now["options"]["deck"].items() if count} == deck
+
+
+def test_the_first_player_may_be_named_or_drawn() -> None:
+    env = rattrapez_le_v0.raw_env(4, first_player=2)
+    env.reset(seed=0)
+    assert env.agent_selection == "player_2"
+    env = rattrapez_le_v0.raw_env(4, first_player="random")
+    begun = set()
+    for seed in range(40):
+        env.reset(seed=seed)
+        begun.add(env.agent_selection)
+    assert begun == set(env.possible_agents)
 
 
 @pytest.mark.parametrize(
