@@ -6,7 +6,6 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
 from cheese_envs.core import plain, snapshot
@@ -14,7 +13,7 @@ from cheese_envs.core.errors import IllegalActionError
 from cheese_envs.core.spec import SEEDS, GameSpec
 from cheese_envs.faces.rendering import FPS, RENDER_MODES, Rendered, Renderer
 from cheese_envs.faces.seat import SeatGames
-from cheese_envs.faces.spaces import observation_box
+from cheese_envs.faces.spaces import LegalDiscrete, observation_box
 
 
 class SoloEnv(gymnasium.Env[Any, Any]):
@@ -38,7 +37,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         batch = self._games.batch
         self.num_players, self.options, self.seat = batch.num_players, batch.options, seat
         self.observation_space = observation_box(spec, batch.num_players)
-        self.action_space = spaces.Discrete(spec.action_size(batch.num_players))
+        self.action_space = LegalDiscrete(spec.action_size(batch.num_players), self.action_masks)
         self._begun = self._over = False
         self._renderer = Renderer(spec, render_mode, perspective=self.seat)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import io
+import pickle
 from typing import Any
 
 import gymnasium
@@ -18,7 +20,7 @@ from tests.games.playing import by_player_count
 
 
 class LegalActions(gymnasium.ActionWrapper[Any, Any, Any]):
-    """Takes an action as the n-th legal one: the checkers sample without a mask."""
+    """Takes an action as the n-th legal one: Gymnasium's checker samples it before a reset."""
 
     def action(self, action: Any) -> Any:
         inner: Any = self.unwrapped
@@ -38,7 +40,19 @@ def test_gymnasium_check_env(game: str, num_players: int) -> None:
 @pytest.mark.parametrize("game", cheese_envs.GAMES)
 def test_stable_baselines3_check_env(game: str) -> None:
     checker = pytest.importorskip("stable_baselines3.common.env_checker")
-    checker.check_env(LegalActions(cheese_envs.make_solo(game)), warn=False)
+    checker.check_env(cheese_envs.make_solo(game), warn=False)
+
+
+@pytest.mark.parametrize("game", cheese_envs.GAMES)
+def test_the_action_space_samples_what_is_legal(game: str) -> None:
+    solo = cheese_envs.make_solo(game)
+    for env in (solo, pickle.loads(pickle.dumps(solo)), copy.deepcopy(solo)):
+        env.reset(seed=2)
+        env.action_space.seed(3)
+        for _ in range(60):
+            *_, terminated, truncated, _ = env.step(env.action_space.sample())
+            if terminated or truncated:
+                env.reset()
 
 
 @pytest.mark.parametrize("game", cheese_envs.GAMES)
