@@ -54,5 +54,5 @@ SPEC = GameSpec(
     tell=telling.tell,
     heuristic=heuristic.choose,
     estimate=estimate.estimate,
-    plan=SearchPlan(breadth=0.2, depth=8, greed=1.0),
+    plan=SearchPlan(breadth=0.15, depth=8, greed=1.0),
 )
