@@ -38,7 +38,7 @@ def test_a_clear_order_is_said(capsys: Capture) -> None:
 
 
 def test_the_table_fits_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    monkeypatch.setattr("cheese_envs.cli.PIPE_WIDTH", 80)
+    monkeypatch.setattr("cheese_envs.cli.terminal.PIPE_WIDTH", 80)
     assert main([*QUICK, "--game", "cheese_rescue"]) == 0
     shown = capsys.readouterr().out
     lines = [line for line in shown.splitlines() if "%" in line and line.startswith(" random")]
