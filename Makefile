@@ -33,7 +33,7 @@ test: lint  ## lint, types, every test; then the game tests again uncompiled
 	$(say) 'Tests'
 	@$(PYTHON) -m pytest -q -n 2
 	$(say) 'Rules without the compiler'
-	@NUMBA_DISABLE_JIT=1 $(PYTHON) -m pytest tests/games tests/core -m uncompiled -q
+	@NUMBA_DISABLE_JIT=1 $(PYTHON) -m pytest tests/games tests/core -m uncompiled -q -n 2
 
 quick: lint  ## lint, types and the tests that are not slow
 	$(say) 'Tests (without the slow ones)'

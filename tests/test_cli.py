@@ -68,6 +68,15 @@ def test_the_same_seed_shows_the_same_game(game: str, capsys: Capture) -> None:
     assert capsys.readouterr().out != shown[0]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_watch_seats_the_agents_named(game: str, capsys: Capture) -> None:
+    names = ["heuristic", "random", "mcts:10"]
+    assert main(["watch", game, "--players", "3", "--agents", *names, "--seed", "7", *QUICK]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[1:4] == [f"player_{seat}: {name}" for seat, name in enumerate(names)]
+    assert any(line.startswith("Won by: ") for line in shown)
+
+
 def test_a_game_without_a_seed_says_the_one_it_took(capsys: Capture) -> None:
     assert main(["watch", *QUICK]) == 0
     first = capsys.readouterr().out

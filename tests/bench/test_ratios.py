@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cheese_envs.bench import pgx_peer
-from cheese_envs.bench.ratios import Ratio, against_peers, flatness, sweep
+from cheese_envs.bench.ratios import Ratio, against_peers, flatness, other_games, sweep
 from cheese_envs.bench.timing import Measurement
 
 
@@ -38,6 +38,20 @@ def test_one_thread_is_compared_with_one_and_all_with_all() -> None:
     )
     assert [one.value for one in found] == [2.0, 5.0, 1.5]
     assert [one.reached for one in found] == [True, True, False]
+
+
+def test_the_other_games_are_compared_with_the_fastest_of_pgx_with_their_fewest_players() -> None:
+    found = other_games(
+        [
+            ours("batch rollout", 8e6, batch=1024),
+            rate("cheese_envs", "batch rollout", "au_secours", 6e6, batch=1024),
+            rate("cheese_envs", "batch rollout", "au_secours", 9e6, players=3, batch=1024),
+            rate("cheese_envs", "batch rollout", "au_secours", 7e6, batch=64),
+            rate("Pgx", pgx_peer.JIT, "connect_four", 4e6, batch=1024),
+            rate("Pgx", pgx_peer.JIT, "backgammon", 1e6, batch=1024),
+        ]
+    )
+    assert [(one.ours, one.value, one.target) for one in found] == [("au_secours", 1.5, 2.0)]
 
 
 def test_aec_faces_are_compared_with_single_game_loops() -> None:
