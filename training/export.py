@@ -74,11 +74,22 @@ def card(info: ModelInfo) -> str:
         "The share of the points (a win is 1, a shared one is shared) against an opponent in all"
         f" other seats, with 95% intervals; {1 / info.num_players:.0%} would be even.",
         "",
-        "| opponent | share |",
-        "|---|---|",
+        *_strengths(training["strength"]),
     ]
-    lines += [f"| {name} | {percent(one)} |" for name, one in training["strength"].items()]
+    if "measured_with" in training:
+        lines += ["", "Measured with", "", "```console", training["measured_with"], "```"]
+    if training.get("tried"):
+        lines += ["", "## What else was tried", "", *(f"- {one}" for one in training["tried"])]
     return "\n".join(lines) + "\n"
+
+
+def _strengths(found: Mapping[str, Any]) -> list[str]:
+    """A table by opponent, with the number of games where it is known."""
+    if all("games" in one for one in found.values()):
+        rows = [f"| {name} | {one['games']:,} | {percent(one)} |" for name, one in found.items()]
+        return ["| opponent | games | share |", "|---|---:|---|", *rows]
+    rows = [f"| {name} | {percent(one)} |" for name, one in found.items()]
+    return ["| opponent | share |", "|---|---|", *rows]
 
 
 def versions() -> dict[str, str]:

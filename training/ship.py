@@ -1,0 +1,80 @@
+"""Put a trained model on the shelf, measured: `python -m training.ship runs/demo/best`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import tyro
+
+from cheese_envs.agents import load
+from cheese_envs.agents.model_files import read_model, write_model
+from cheese_envs.agents.policy import PolicyAgent
+from training.evaluate import measure
+from training.export import card, command
+
+LARGEST = 4 * 2**20  # bytes of a shipped model
+
+
+@dataclass(frozen=True)
+class Args:
+    """Measure a trained model, and write it to MODELS/GAME/Np with what was found in its card."""
+
+    model: tyro.conf.Positional[Path]
+    """The model's folder, such as a run's best/."""
+    against: tuple[str, ...] = ("random=2000", "heuristic=2000", "mcts:200=2000")
+    """Opponents, one kind in all other seats at a time, and how many games: AGENT=GAMES."""
+    tried: tuple[str, ...] = ()
+    """What else was tried and what it gave, a sentence each, for the card."""
+    models: Path = Path("models")
+    """The shelf."""
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """The command line; gives the exit code."""
+    args = tyro.cli(Args, args=words)
+    try:
+        print(f"written: {ship(args)}")
+    except (ValueError, OSError) as error:
+        print(f"ship: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def ship(args: Args) -> Path:
+    """Measure the model and write it; gives its folder."""
+    wanted = [_opponent(one) for one in args.against]
+    info, weights = read_model(args.model)
+    size = sum(tensor.nbytes for tensor in weights.values())
+    if size > LARGEST:
+        raise ValueError(f"{args.model} has {size} bytes of weights, more than {LARGEST}")
+    player = PolicyAgent(info, weights)
+    strength: dict[str, Any] = {}
+    for name, games in wanted:
+        found = measure(player, info, {name: load(name)}, games)[name]
+        strength[name] = {**asdict(found), "games": games}
+        print(f"{name}: {found.mean:.1%} of the points in {games:,} games", flush=True)
+    training = {
+        **info.training,
+        "strength": strength,
+        "measured_with": command(),
+        "tried": list(args.tried),
+    }
+    said = replace(info, training=training)
+    folder = args.models / info.game / f"{info.num_players}p"
+    write_model(folder, said, weights, card(said))
+    return folder
+
+
+def _opponent(said: str) -> tuple[str, int]:
+    name, _, games = said.rpartition("=")
+    if not name or not games.isdecimal() or int(games) == 0:
+        raise ValueError(f"an opponent is said as AGENT=GAMES, as in mcts:200=2000, not {said!r}")
+    return name, int(games)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
