@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cheese_envs.core.kernel import kernel
 from cheese_envs.core.rng import mix
@@ -23,8 +24,23 @@ SLOTS = 4 * LAYER  # of the hash table
 ONE = np.uint64(1)
 ROWS = np.array([-1, 0, 1, 0], np.int64)  # a step forward, right, back, left
 COLS = np.array([0, 1, 0, -1], np.int64)
-# What a cheese is worth to a player who needs so many steps to bring it home.
-NEAR = 0.85 ** np.arange(4 * SIZE)
+NEAR = 0.85  # what a cheese is worth with each step more that is needed to bring it home
+
+
+def _nearness() -> NDArray[np.float64]:
+    """By the way it is pushed, its square and the mouse's: 0 where no mouse can come behind it."""
+    near = np.zeros((STEPS, SQUARES, SQUARES))
+    for way, square, mouse in np.ndindex(near.shape):
+        row, col = divmod(square, SIZE)
+        from_row, from_col = row - ROWS[way], col - COLS[way]
+        if 0 <= from_row < SIZE and 0 <= from_col < SIZE:
+            walk = abs(mouse // SIZE - from_row) + abs(mouse % SIZE - from_col)
+            push = (row + 1, SIZE - col, SIZE - row, col + 1)[way]
+            near[way, square, mouse] = NEAR ** (walk + push)
+    return near
+
+
+NEARNESS = _nearness()
 
 
 @kernel
@@ -86,11 +102,15 @@ def search(observation: Any, mask: Any, config: Any, worth: Any) -> Any:
     owner = np.zeros(STEPS, np.int64)
     read_sides(observation, config, owner)
     mice = np.zeros(SEATS, np.int64)
-    layers = np.zeros((2, LAYER, 3), np.uint64)  # cheeses' low bit, high bit, mouse and first step
-    gains = np.zeros((2, LAYER))
+    layers = np.empty((2, LAYER, 3), np.uint64)  # cheeses' low bit, high bit, mouse and first step
+    gains = np.empty((2, LAYER))
+    layers[0, 0] = 0
+    gains[0, 0] = 0.0
     read_board(observation, players, mice, layers[0, 0])
     steps = observation[(players + SIZES) * SQUARES + (players + 1) * SIZES + 9]
-    slots = np.zeros(SLOTS, np.int64)
+    slots = np.empty(SLOTS, np.int16)
+    falls = np.empty((STEPS, SIZES))
+    weigh_falls(owner, worth, players, falls)
     best = np.array([-1e9, -1.0])
     count = 1
     for depth in range(steps):
@@ -101,7 +121,7 @@ def search(observation: Any, mask: Any, config: Any, worth: Any) -> Any:
             for way in range(STEPS):
                 if depth > 0 or mask[way]:
                     node = layers[there, found]
-                    gain = push(layers[here, i], way, mice, players, owner, worth, node)
+                    gain = push(layers[here, i], way, mice, players, falls, node)
                     if gain > -1e8:
                         first = way if depth == 0 else np.int64(layers[here, i, 2]) >> 6
                         node[2] |= np.uint64(first << 6)
@@ -118,7 +138,7 @@ def search(observation: Any, mask: Any, config: Any, worth: Any) -> Any:
         count = found
     for i in range(count):
         leaf = layers[steps & 1, i]
-        value = gains[steps & 1, i] + outlook(leaf, mice, players, owner, worth)
+        value = gains[steps & 1, i] + outlook(leaf, mice, owner, falls)
         better(best, value, np.int64(leaf[2]) >> 6)
     return np.int64(best[1])
 
@@ -158,7 +178,7 @@ def set_code(node: Any, square: Any, code: Any) -> None:
 
 
 @kernel
-def push(node: Any, way: Any, mice: Any, players: Any, owner: Any, worth: Any, result: Any) -> Any:
+def push(node: Any, way: Any, mice: Any, players: Any, falls: Any, result: Any) -> Any:
     """Step into `result`; what that gains, or -1e9 if it is not allowed."""
     mouse = np.int64(node[2] & np.uint64(63))
     row, col = mouse // SIZE + ROWS[way], mouse % SIZE + COLS[way]
@@ -179,15 +199,20 @@ def push(node: Any, way: Any, mice: Any, players: Any, owner: Any, worth: Any, r
             return 0.0
         row += ROWS[way]
         col += COLS[way]
-    return falls(owner[way], worth[carried - 1], players)
+    return falls[way, carried - 1]
 
 
 @kernel
-def falls(owner: Any, worth: Any, players: Any) -> Any:
-    """The gain when a cheese falls to an owner (0: oneself)."""
-    if owner == NOBODY:
-        return 0.0
-    return worth if owner == 0 else -worth / (players - 1) ** 0.5
+def weigh_falls(owner: Any, worth: Any, players: Any, falls: Any) -> None:
+    """The gain when a cheese falls: to oneself, to another, to nobody. falls: [STEPS, SIZES]."""
+    for way in range(STEPS):
+        for size in range(SIZES):
+            if owner[way] == NOBODY:
+                falls[way, size] = 0.0
+            elif owner[way] == 0:
+                falls[way, size] = worth[size]
+            else:
+                falls[way, size] = -worth[size] / (players - 1) ** 0.5
 
 
 @kernel
@@ -223,30 +248,18 @@ def is_new(layer: Any, gains: Any, found: Any, slots: Any) -> Any:
 
 
 @kernel
-def outlook(node: Any, mice: Any, players: Any, owner: Any, worth: Any) -> Any:
+def outlook(node: Any, mice: Any, owner: Any, falls: Any) -> Any:
     """How near the cheeses are to being brought home, by oneself and by the others."""
     total = 0.0
     own = np.int64(node[2] & np.uint64(63))
-    for square in range(SQUARES):
-        code = code_at(node, np.uint64(square))
-        if code > 0:
-            for way in range(STEPS):
-                if owner[way] != NOBODY:
-                    mouse = own if owner[way] == 0 else mice[owner[way]]
-                    need = steps_home(square, way, mouse)
-                    if need > 0:
-                        total += falls(owner[way], worth[code - 1], players) * NEAR[need]
+    for way in range(STEPS):
+        if owner[way] != NOBODY:
+            mouse = own if owner[way] == 0 else mice[owner[way]]
+            square, left = 0, node[0] | node[1]
+            while left:
+                if left & ONE:
+                    size = code_at(node, np.uint64(square)) - 1
+                    total += falls[way, size] * NEARNESS[way, square, mouse]
+                left >>= ONE
+                square += 1
     return 0.5 * total
-
-
-@kernel
-def steps_home(square: Any, way: Any, mouse: Any) -> Any:
-    """Steps a mouse needs to push a cheese over an edge if nothing is in its way; 0: it cannot."""
-    row, col = square // SIZE, square % SIZE
-    from_row, from_col = row - ROWS[way], col - COLS[way]
-    if from_row < 0 or from_row >= SIZE or from_col < 0 or from_col >= SIZE:
-        return 0
-    walk = abs(mouse // SIZE - from_row) + abs(mouse % SIZE - from_col)
-    if way == 0 or way == 3:
-        return walk + 1 + (row if way == 0 else col)
-    return walk + SIZE - (row if way == BACK else col)
