@@ -16,6 +16,7 @@ from cheese_envs.agents.policy import PolicyAgent
 from training.evaluate import measure
 from training.export import card, command
 
+SEED = 2 * 10**9  # games by which no model was chosen
 LARGEST = 4 * 2**20  # bytes of a shipped model
 
 
@@ -48,13 +49,15 @@ def ship(args: Args) -> Path:
     """Measure the model and write it; gives its folder."""
     wanted = [_opponent(one) for one in args.against]
     info, weights = read_model(args.model)
+    info = replace(info, value=None)  # to play, a model needs no judgement of positions
+    weights = {name: weights[name] for name in info.shapes()}
     size = sum(tensor.nbytes for tensor in weights.values())
     if size > LARGEST:
         raise ValueError(f"{args.model} has {size} bytes of weights, more than {LARGEST}")
     player = PolicyAgent(info, weights)
     strength: dict[str, Any] = {}
     for name, games in wanted:
-        found = measure(player, info, {name: load(name)}, games)[name]
+        found = measure(player, info, {name: load(name)}, games, SEED)[name]
         strength[name] = {**asdict(found), "games": games}
         print(f"{name}: {found.mean:.1%} of the points in {games:,} games", flush=True)
     training = {
