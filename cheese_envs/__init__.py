@@ -69,4 +69,13 @@ def make_vector(
     )
 
 
+def __getattr__(name: str) -> Any:
+    """`cheese_envs.agents` and the games' modules, imported when first asked for."""
+    if name == "agents" or name.removesuffix("_v0") in GAMES:
+        from importlib import import_module
+
+        return import_module(f"cheese_envs.{name}")
+    raise AttributeError(f"module 'cheese_envs' has no attribute {name!r}")
+
+
 register_all()

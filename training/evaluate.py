@@ -16,8 +16,7 @@ from cheese_envs.agents import Agent, load
 from cheese_envs.agents.model_files import ABOUT, ModelInfo
 from cheese_envs.agents.policy import load_policy
 from cheese_envs.arena import Estimate, play_match
-from cheese_envs.core.files import write_whole
-from cheese_envs.registry import game_spec
+from cheese_envs.core.files import check_place, write_whole
 
 SEED = 10**9  # far from where training games begin
 Strengths = dict[str, Estimate]  # by opponent: the share of the points, with its interval
@@ -65,6 +64,9 @@ def main(words: Sequence[str] | None = None) -> int:
     args = tyro.cli(Args, args=words)
     try:
         return run(args)
+    except KeyboardInterrupt:
+        print("evaluate: stopped", file=sys.stderr)
+        return 130
     except (ValueError, OSError) as error:
         print(f"evaluate: {error}", file=sys.stderr)
         return 2
@@ -74,22 +76,28 @@ def run(args: Args) -> int:
     """Measure and print; write what is asked for."""
     from rich.console import Console
 
-    found = []
+    if args.plot is not None and args.plot.suffix != ".png":
+        raise ValueError(f"cannot draw {args.plot}: its name must end in .png")
+    for place in (args.json, args.plot):
+        if place is not None:
+            check_place(place)
+    if not args.models or not args.against:
+        raise ValueError("name at least one model, and at least one opponent with --against")
+    found: list[dict[str, Any]] = []
     for folder in find_models(args.models):
         agent = load_policy(folder)
         agent.sample = args.sample
-        opponents = {name: load(name) for name in args.against if _has(agent.info, name)}
+        opponents = {name: load(name) for name in args.against}
         strengths = measure(agent, agent.info, opponents, args.games, args.seed)
         steps = agent.info.training.get("steps")
-        found.append({"model": str(folder), "steps": steps} | _plain(strengths))
-    Console().print(
-        _table(found, [name for name in args.against if any(name in one for one in found)])
-    )
+        found.append({"model": str(folder), "steps": steps, "strength": _plain(strengths)})
+    Console().print(_table(found, args.against))
     if args.json is not None:
         write_whole(args.json, (json.dumps(found, indent=2) + "\n").encode())
     if args.plot is not None:
         drawable = [one for one in found if isinstance(one["steps"], int)]
-        plot_curve(sorted(drawable, key=lambda one: one["steps"]), args.plot, "Strength")
+        curve = [{"steps": one["steps"], **one["strength"]} for one in drawable]
+        plot_curve(sorted(curve, key=lambda one: one["steps"]), args.plot, "Strength")
     return 0
 
 
@@ -106,10 +114,6 @@ def find_models(folders: Sequence[Path]) -> list[Path]:
     return found
 
 
-def _has(info: ModelInfo, name: str) -> bool:
-    return name != "heuristic" or game_spec(info.game).heuristic is not None
-
-
 def _plain(strengths: Strengths) -> dict[str, Any]:
     return {name: asdict(strength) for name, strength in strengths.items()}
 
@@ -124,7 +128,7 @@ def _table(found: list[dict[str, Any]], names: Sequence[str]) -> Any:
         table.add_column(name, justify="right")
     for one in found:
         steps = f"{one['steps']:,}" if isinstance(one["steps"], int) else "?"
-        table.add_row(one["model"], steps, *(percent(one[name]) for name in names if name in one))
+        table.add_row(one["model"], steps, *(percent(one["strength"][name]) for name in names))
     return table
 
 

@@ -62,7 +62,7 @@ def card(info: ModelInfo) -> str:
         "",
         "## How it was trained",
         "",
-        f"By self-play with masked PPO: {training.get('steps', 0):,} decisions"
+        f"With masked PPO{_teacher(training)}: {training.get('steps', 0):,} decisions"
         f" in {training.get('seconds', 0) / 60:.0f} minutes. The exact command:",
         "",
         "```console",
@@ -81,6 +81,13 @@ def card(info: ModelInfo) -> str:
     if training.get("tried"):
         lines += ["", "## What else was tried", "", *(f"- {one}" for one in training["tried"])]
     return "\n".join(lines) + "\n"
+
+
+def _teacher(training: Mapping[str, Any]) -> str:
+    words = str(training.get("command", "")).split()
+    if "--imitate" not in words:
+        return ", by self-play"
+    return f", beginning as an imitator of {words[words.index('--imitate') + 1]}"
 
 
 def _strengths(found: Mapping[str, Any]) -> list[str]:

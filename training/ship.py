@@ -13,6 +13,7 @@ import tyro
 from cheese_envs.agents import load
 from cheese_envs.agents.model_files import read_model, write_model
 from cheese_envs.agents.policy import PolicyAgent
+from cheese_envs.registry import game_spec
 from training.evaluate import measure
 from training.export import card, command
 
@@ -39,6 +40,9 @@ def main(words: Sequence[str] | None = None) -> int:
     args = tyro.cli(Args, args=words)
     try:
         print(f"written: {ship(args)}")
+    except KeyboardInterrupt:
+        print("ship: stopped; nothing is written", file=sys.stderr)
+        return 130
     except (ValueError, OSError) as error:
         print(f"ship: {error}", file=sys.stderr)
         return 2
@@ -47,8 +51,14 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def ship(args: Args) -> Path:
     """Measure the model and write it; gives its folder."""
-    wanted = [_opponent(one) for one in args.against]
+    wanted = [(name, games, load(name)) for name, games in map(_opponent, args.against)]
+    if not wanted:
+        raise ValueError("name at least one opponent: --against heuristic=2000")
     info, weights = read_model(args.model)
+    if info.options != game_spec(info.game).options(info.num_players, {})[1]:
+        raise ValueError(f"{args.model} was trained with options of its own: {info.options}")
+    folder = args.models / info.game / f"{info.num_players}p"
+    folder.parent.mkdir(parents=True, exist_ok=True)
     info = replace(info, value=None)  # to play, a model needs no judgement of positions
     weights = {name: weights[name] for name in info.shapes()}
     size = sum(tensor.nbytes for tensor in weights.values())
@@ -56,8 +66,9 @@ def ship(args: Args) -> Path:
         raise ValueError(f"{args.model} has {size} bytes of weights, more than {LARGEST}")
     player = PolicyAgent(info, weights)
     strength: dict[str, Any] = {}
-    for name, games in wanted:
-        found = measure(player, info, {name: load(name)}, games, SEED)[name]
+    for name, asked, opponent in wanted:
+        games = -(-asked // info.num_players) * info.num_players  # whole deals
+        found = measure(player, info, {name: opponent}, games, SEED)[name]
         strength[name] = {**asdict(found), "games": games}
         print(f"{name}: {found.mean:.1%} of the points in {games:,} games", flush=True)
     training = {
@@ -67,7 +78,6 @@ def ship(args: Args) -> Path:
         "tried": list(args.tried),
     }
     said = replace(info, training=training)
-    folder = args.models / info.game / f"{info.num_players}p"
     write_model(folder, said, weights, card(said))
     return folder
 

@@ -57,4 +57,10 @@ def act_games(agent: Agent, batch: Batch, rows: NDArray[np.int64]) -> NDArray[np
     search = getattr(agent, "act_games", None)
     if search is not None:
         return np.asarray(search(batch, rows), np.int64)
-    return agent.act_batch(batch.observations[rows], batch.action_masks[rows])
+    actions = np.asarray(agent.act_batch(batch.observations[rows], batch.action_masks[rows]))
+    if actions.dtype.kind not in "iu" or actions.shape != rows.shape:
+        raise ValueError(
+            f"{type(agent).__name__}.act_batch must give {len(rows)} whole numbers,"
+            f" not {actions.dtype} of shape {actions.shape}"
+        )
+    return actions

@@ -13,6 +13,8 @@ MCTS = "mcts:"
 
 def load(spec: str | os.PathLike[str]) -> Agent:
     """The agent that a name stands for, or the saved model in a folder or of a shipped name."""
+    if not isinstance(spec, str | os.PathLike):
+        raise ValueError(f"an agent is named by a string or a path, not {spec!r:.80}")
     if spec == "random":
         return RandomAgent()
     if spec == "heuristic":

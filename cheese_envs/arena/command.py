@@ -84,7 +84,7 @@ def read_options(text: str | None) -> dict[str, Any]:
         return {}
     try:
         options = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise OptionError(f"the options are no JSON: {error}") from error
     if not isinstance(options, dict):
         raise OptionError(f'the options must be a JSON object such as {{"reward": "win"}}: {text}')

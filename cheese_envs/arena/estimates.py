@@ -47,11 +47,13 @@ def group_rate(sums: NDArray[np.float64], counts: NDArray[np.float64]) -> Estima
     """The mean of what lies from 0 to 1, with Wilson's interval, which stays there too.
 
     The number of games in Wilson's formula is that which would give the error found between the
-    groups. Where all is 0 or all is 1 there is no such error, and a group counts as one game.
+    groups, or that of a single game which went otherwise where it is less: few groups may agree by
+    chance. Where all is 0 or all is 1 there is no such error, and a group counts as one game.
     """
     mean, error, groups = _mean_and_error(sums, counts)
     if groups < 2:
         return Estimate(mean, None, None)
+    error = max(error, 1 / float(counts.sum()))
     per_game = error**2 / (mean * (1 - mean)) if 0 < mean < 1 else 1 / groups
     spread = student(groups - 1) ** 2 * per_game
     middle = (mean + spread / 2) / (1 + spread)

@@ -86,6 +86,9 @@ def card_of(
     labels = suite.labels
     if any(one.status == "incomplete" for one in results):
         labels += ("incomplete: interrupted; these are the games finished until then",)
+    left_out = sum(one.status == "not attempted" for one in results)
+    if left_out:
+        labels += (f"partial: {left_out} of {len(results)} tasks not attempted",)
     return Card(
         suite,
         contestant,

@@ -68,7 +68,7 @@ def load_python(spec: str) -> Agent:
         sys.path.insert(0, here)  # as `python -m` does
     try:
         found: Any = importlib.import_module(module_name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise PythonAgentError(f"{module_name} cannot be imported: {said(error)}") from error
     for name in path.split("."):
         if not hasattr(found, name):
@@ -90,7 +90,7 @@ def _from_callable(spec: str, found: Callable[..., Any]) -> Agent:
         )
     try:
         agent = found()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise PythonAgentError(f"{spec} failed: {said(error)}") from error
     missing = [name for name in METHODS if not callable(getattr(agent, name, None))]
     if missing:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from cheese_envs.arena import Match
-from cheese_envs.core.errors import IllegalActionError
+from cheese_envs.core.errors import IllegalActionError, OptionError
 
 from .best_response import BestResponse
 from .card import Card, Result, card_of
@@ -93,9 +93,9 @@ def _blaming(part: Part) -> Iterator[None]:
     """Say which of the user's own agents went wrong, and where."""
     try:
         yield
-    except (IllegalActionError, PythonAgentError):
+    except (IllegalActionError, OptionError, PythonAgentError):
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if part.kind != "python":
             raise
         raise PythonAgentError(f"{part.spec} failed: {said(error)}") from error

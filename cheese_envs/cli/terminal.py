@@ -46,7 +46,7 @@ def console() -> Console:
 
 
 def say(console: Console, text: str, style: str | None = None) -> None:
-    console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
+    console.print(text, style=style, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
 def complain(text: str) -> None:

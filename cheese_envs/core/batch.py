@@ -194,7 +194,9 @@ class Batch:
 
     def get_states(self) -> NDArray[Any]:
         """A copy of all games, their random numbers included."""
-        return self.states.copy()
+        copy = np.empty_like(self.states)
+        copy.view(np.uint8)[:] = self.states.view(np.uint8)  # what lies between the fields too
+        return copy
 
     def set_states(self, states: NDArray[Any]) -> None:
         """Take up what `get_states` of such a batch gave; the last step's results are cleared."""

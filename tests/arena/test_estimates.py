@@ -75,8 +75,25 @@ def test_winning_every_game_is_no_certainty() -> None:
     assert never.mean == never.low == 0 and never.high == pytest.approx(1 - always.low)
 
 
-def test_a_rate_that_no_deal_changes_is_certain() -> None:
-    assert group_rate(np.ones(50), np.full(50, 2.0)) == Estimate(0.5, 0.5, 0.5)
+def test_a_rate_that_no_deal_changes_is_as_unsure_as_one_game_makes_it() -> None:
+    few, many = (group_rate(np.ones(deals), np.full(deals, 2.0)) for deals in (4, 5000))
+    assert few.mean == many.mean == 0.5
+    assert few.low is not None and few.high is not None
+    assert few.low < 0.3 and few.high > 0.7
+    assert many.low == pytest.approx(0.5, abs=1e-3) == many.high
+
+
+@pytest.mark.parametrize("deals", [4, 8, 16, 30])
+def test_the_interval_holds_where_the_seat_mostly_decides(deals: int) -> None:
+    luck = np.random.default_rng(deals)
+    hit = 0
+    for _ in range(2000):
+        found = group_rate(
+            luck.choice([0.0, 1.0, 2.0], deals, p=[0.1, 0.8, 0.1]), np.full(deals, 2.0)
+        )
+        assert found.low is not None and found.high is not None
+        hit += found.low <= 0.5 <= found.high
+    assert hit / 2000 > 0.93
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_the_table_and_the_markdown_say_the_same(capsys: Capture) -> None:
     assert benchmark("--agent", "heuristic", "--markdown", "card.md") == 0
     shown = capsys.readouterr().out
     text = Path("card.md").read_text(encoding="utf-8")
-    for words in ("small-suite/1", "Cheese Rescue", "25.0% ±0.0", "50.0 ±0.0", "All tasks"):
+    for words in ("small-suite/1", "Cheese Rescue", "25.0% ±", "50.0 ±", "All tasks"):
         assert words in shown and words in text
     assert "| game | players | even | random | heuristic | score |" in text
     assert "NOT COMPARABLE" not in shown + text and "written: card.md" in shown
@@ -264,3 +264,9 @@ def test_what_is_no_json_is_no_best_response(capsys: Capture) -> None:
     Path("b.json").write_text("[" * 100_000)
     assert benchmark("--agent", "random", "--with-best-response", "b.json") == 2
     assert "b.json is no JSON" in capsys.readouterr().err
+
+
+def test_a_card_of_few_tasks_does_not_compare() -> None:
+    found = card("--agent", "cheese_rescue/2=heuristic")
+    assert found["comparable"] is False
+    assert any("not attempted" in label for label in found["labels"])

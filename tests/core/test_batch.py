@@ -210,3 +210,9 @@ def test_threads_work_in_a_forked_child() -> None:
     child.join(60)
     batch.rollout(10)
     assert seen == batch.observations.tobytes()
+
+
+@pytest.mark.parametrize("game", cheese_envs.GAMES)
+def test_copies_of_the_states_are_the_same_byte_for_byte(game: str) -> None:
+    batch = cheese_envs.make_batch(game, 500, seed=2)
+    assert batch.get_states().tobytes() == batch.get_states().tobytes()

@@ -34,7 +34,8 @@ def test_a_folder_of_models_becomes_a_table_a_file_and_a_plot(
     assert "random" in capsys.readouterr().out
     found = json.loads(numbers.read_text())
     assert [one["steps"] for one in found] == [100, 200]
-    assert all(0 <= one["random"]["low"] <= one["random"]["mean"] <= 1 for one in found)
+    points = [one["strength"]["random"] for one in found]
+    assert all(0 <= one["low"] <= one["mean"] <= 1 for one in points)
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
