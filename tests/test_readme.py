@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from cheese_envs.agents.policy import load_policy, shipped_models
+from cheese_envs.registry import GAMES, game_spec
+from training.evaluate import percent
+
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -36,3 +40,22 @@ def test_every_make_command_is_a_target() -> None:
 @pytest.mark.parametrize("target", re.findall(r"\]\((?!https?:)([^)#]+)\)", README))
 def test_every_link_leads_to_a_file(target: str) -> None:
     assert (ROOT / target).is_file()
+
+
+def test_the_table_of_games_says_what_the_games_are() -> None:
+    for game in GAMES:
+        spec = game_spec(game)
+        fewest, most = spec.player_counts[0], spec.player_counts[-1]
+        actions, seen = (
+            "–".join(dict.fromkeys(str(size(count)) for count in (fewest, most)))
+            for size in (spec.action_size, spec.observation_size)
+        )
+        assert f"| `{game}_v0` | {fewest}–{most} | {actions} | {seen} |" in README
+
+
+@pytest.mark.parametrize("name", shipped_models())
+def test_the_table_of_models_says_what_their_cards_say(name: str) -> None:
+    [row] = re.findall(rf"^\| \[{name}\].*$", README, re.MULTILINE)
+    strength = load_policy(name).info.training["strength"]
+    for opponent in ("random", "heuristic", "mcts:200"):
+        assert opponent not in strength or percent(strength[opponent]) in row
