@@ -63,6 +63,7 @@ def test_a_page_needs_nothing_else() -> None:
     assert "default-src 'none'" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", by_game())
 def test_a_gif_has_a_frame_for_every_position(game: str, tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")

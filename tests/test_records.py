@@ -134,6 +134,7 @@ def _other(value: Any) -> Any:
     return {**value, "more": 1} if isinstance(value, dict) else f"{value}?"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_field_of_a_position_is_checked(game: str) -> None:
     for name, value in played(game)["moves"][2]["after"].items():
@@ -145,6 +146,7 @@ def test_every_field_of_a_position_is_checked(game: str) -> None:
         assert f"lacks '{name}'" in problem_of(lacking)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_field_of_the_beginning_is_checked(game: str) -> None:
     for name, value in played(game)["initial"].items():
@@ -297,6 +299,7 @@ def _verified(path: Path) -> None:
     assert found is None or (found.file == path and found.line is not None)
 
 
+@pytest.mark.slow
 @settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -313,6 +316,7 @@ def test_changed_text_never_breaks_the_reader(
     _verified(path)
 
 
+@pytest.mark.slow
 @settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -302,6 +302,7 @@ def tampered(value: Any) -> Iterator[Any]:
                 yield {**value, key: other}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plies", [0, 10, 10_000])
 @pytest.mark.parametrize(("game", "num_players"), by_player_count())
 def test_a_tampered_snapshot_is_refused_or_taken_exactly(

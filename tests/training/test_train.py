@@ -66,6 +66,7 @@ def test_a_run_leaves_models_a_result_and_a_curve(whole: Path) -> None:
     play_match("cheese_rescue", [str(whole / "best"), f"{whole}/last?sample=1"], games=2)
 
 
+@pytest.mark.slow
 def test_a_run_killed_in_the_middle_of_a_checkpoint_resumes_to_the_same_weights(
     whole: Path, tmp_path: Path
 ) -> None:
