@@ -20,7 +20,7 @@ help:  ## show this list
 demo: $(DEMO_READY)  ## train a player of Cheese Rescue, measure it, watch it play (about three minutes)
 	$(say) 'Training a player of Cheese Rescue (runs/demo)'
 	@rm -rf runs/demo
-	@$(PYTHON) -m training.train --game cheese_rescue --players 2 --timesteps 25e5 --eval-every 5e5 --out runs/demo
+	@$(PYTHON) -m training.train --game cheese_rescue --players 2 --timesteps 2e6 --eval-every 5e5 --out runs/demo
 	$(say) 'Its share of the points, win 1 and shared victory 1/2, with 95% intervals'
 	@$(PYTHON) -m training.evaluate runs/demo/best --against random heuristic --games 4000
 	$(say) 'Loaded back as an opponent: player_0 is the trained player, player_1 the heuristic'
