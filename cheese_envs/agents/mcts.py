@@ -86,8 +86,14 @@ class MctsAgent:
 
     def act_games(self, batch: Batch, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """An action in some games of a batch."""
+        return self.search_games(batch, rows)[0]
+
+    def search_games(
+        self, batch: Batch, rows: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """The same, and how often each action was tried. int64 [rows], int32 [rows, ACTIONS]."""
         games = _games_of(batch)
-        return self._search(games._replace(states=games.states[rows]))[0]
+        return self._search(games._replace(states=games.states[rows]))
 
     def weights(self, env: Any = None) -> NDArray[np.float64]:
         """How much of the search went to each action, for the player to move: sums to 1."""
