@@ -20,10 +20,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cheese_envs.agents.inputs import board_layout, one_hot_layout
 from cheese_envs.core import plain
+from cheese_envs.core.spec import GameSpec
 from cheese_envs.registry import game_spec
 
-FORMAT = "cheese-model/1"
+FORMAT = "cheese-model/2"
 WEIGHTS, ABOUT, CARD = "policy.safetensors", "model.json", "README.md"
 ACTIVATIONS = ("tanh", "relu")
 
@@ -32,6 +34,7 @@ MAX_HEADER = 2**16  # bytes of the weights' file that are not weights
 MAX_WEIGHTS = 2**26  # bytes of weights
 MAX_LAYERS = 8
 MAX_WIDTH = 4096
+MAX_CHANNELS = 512  # of a convolution, whose weights are used at every cell
 MAX_REACH = 1e30  # of any sum in the network; a float32 ends at 3e38
 
 Weights = dict[str, NDArray[np.float32]]
@@ -66,12 +69,31 @@ class ModelInfo:
     policy: tuple[int, ...]  # widths of the hidden layers
     value: tuple[int, ...] | None  # the same for the value network, None if there is none
     training: dict[str, Any]
+    one_hot: bool = False  # whether numbers that name things have a column for each of them
+    board: tuple[int, ...] = ()  # channels of convolutions over the board, before both networks
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The tensors of the weights' file. A layer is `x @ weight + bias`."""
-        found = _layers("policy", self.observation_size, self.policy, self.action_size)
+        found: dict[str, Any] = {}
+        policy = value = self.observation_size
+        actions = self.action_size
+        spec = game_spec(self.game)
+        if self.one_hot:
+            policy = value = one_hot_layout(spec, self.num_players).size
+        if self.board:
+            layout = board_layout(spec, self.num_players)
+            channels = (len(layout.planes), *self.board)
+            for layer, width in enumerate(self.board):
+                # The nine cells around, by row and column; of each, its channels.
+                found[f"body.{layer}.weight"] = (9 * channels[layer], width)
+                found[f"body.{layer}.bias"] = (width,)
+            found["globals.weight"] = (len(layout.numbers), self.board[0])
+            # A cell, the mean of all and the highest of all; for the value, the latter two.
+            policy, value = 3 * self.board[-1], 2 * self.board[-1]
+            actions = layout.groups
+        found |= _layers("policy", policy, self.policy, actions)
         if self.value is not None:
-            found |= _layers("value", self.observation_size, self.value, 1)
+            found |= _layers("value", value, self.value, 1)
         return found
 
 
@@ -102,13 +124,31 @@ def read_model(folder: Path) -> tuple[ModelInfo, Weights]:
 
 def _check_reach(info: ModelInfo, weights: Weights) -> None:
     """Refuse weights so large that what they add up to could be no number any more."""
+    reach = 128.0  # of an int8
+    for layer, width in enumerate(info.board):
+        before = reach
+        reach = _reach(before, f"body.{layer}", weights)
+        if layer == 0:
+            reach += before * _heaviest(weights["globals.weight"])
+        elif width == info.board[layer - 1]:
+            reach += before
     for name, hidden in (("policy", info.policy), ("value", info.value)):
-        reach = 128.0  # of an int8
+        after = reach
         for layer in range(len(hidden) + 1 if hidden is not None else 0):
-            weight = np.abs(weights[f"{name}.{layer}.weight"]).sum(axis=0, dtype=np.float64).max()
-            reach = reach * weight + np.abs(weights[f"{name}.{layer}.bias"]).max()
-            if not reach < MAX_REACH:
-                raise ModelError(f"{WEIGHTS}: the weights of {name}.{layer} are too large")
+            after = _reach(after, f"{name}.{layer}", weights)
+
+
+def _reach(before: float, layer: str, weights: Weights) -> float:
+    """The most that a layer can add up to, from the most that comes in."""
+    bias = float(np.abs(weights[f"{layer}.bias"]).max())
+    reach = before * _heaviest(weights[f"{layer}.weight"]) + bias
+    if not reach < MAX_REACH:
+        raise ModelError(f"{WEIGHTS}: the weights of {layer} are too large")
+    return reach
+
+
+def _heaviest(weight: NDArray[np.float32]) -> float:
+    return float(np.abs(weight).sum(axis=0, dtype=np.float64).max())
 
 
 def _read(path: Path, limit: int) -> bytes:
@@ -162,9 +202,12 @@ def _check_fields(found: dict[str, Any]) -> ModelInfo:
             f"it is for {said[0]!r} observations and {said[1]!r} actions,"
             f" but {count}-player {spec.name} has {sizes[0]} and {sizes[1]}"
         )
-    keys = ("activation", "policy", "value")
+    keys = ("activation", "one_hot", "board", "policy", "value")
     network = plain.fields(found["network"], "network", keys, error=ModelError)
     value = network["value"]
+    one_hot = plain.flag(network["one_hot"], "network.one_hot", error=ModelError)
+    board = _widths(network["board"], "board", MAX_CHANNELS)
+    check_inputs(spec, count, one_hot, board)
     return ModelInfo(
         game=spec.name,
         num_players=count,
@@ -175,15 +218,29 @@ def _check_fields(found: dict[str, Any]) -> ModelInfo:
         policy=_widths(network["policy"], "policy"),
         value=None if value is None else _widths(value, "value"),
         training=found["training"],
+        one_hot=one_hot,
+        board=board,
     )
 
 
-def _widths(value: Any, name: str) -> tuple[int, ...]:
+def check_inputs(spec: GameSpec, num_players: int, one_hot: bool, board: tuple[int, ...]) -> None:
+    """Refuse a way of taking an observation that the game's does not allow."""
+    if one_hot and board:
+        raise ModelError("a network takes names one-hot or goes over the board, not both")
+    try:
+        if one_hot:
+            one_hot_layout(spec, num_players)
+        if board:
+            board_layout(spec, num_players)
+    except ValueError as error:
+        raise ModelError(str(error)) from None
+
+
+def _widths(value: Any, name: str, most: int = MAX_WIDTH) -> tuple[int, ...]:
     if not isinstance(value, list) or len(value) > MAX_LAYERS:
         raise ModelError(f"network.{name} must list at most {MAX_LAYERS} widths, not {value!r}")
     return tuple(
-        plain.whole(width, f"each of network.{name}", 1, MAX_WIDTH, error=ModelError)
-        for width in value
+        plain.whole(width, f"each of network.{name}", 1, most, error=ModelError) for width in value
     )
 
 
@@ -222,6 +279,7 @@ def write_model(folder: Path, info: ModelInfo, weights: Weights, card: str) -> N
     """Save a model, whole or not at all; a model already there is replaced."""
     from safetensors.numpy import save
 
+    check_inputs(game_spec(info.game), info.num_players, info.one_hot, info.board)
     data = save({name: np.ascontiguousarray(weights[name]) for name in info.shapes()})
     about = {
         "format": FORMAT,
@@ -232,6 +290,8 @@ def write_model(folder: Path, info: ModelInfo, weights: Weights, card: str) -> N
         "action_size": info.action_size,
         "network": {
             "activation": info.activation,
+            "one_hot": info.one_hot,
+            "board": list(info.board),
             "policy": list(info.policy),
             "value": None if info.value is None else list(info.value),
         },

@@ -1,8 +1,4 @@
-"""A player with a trained network, run in NumPy: neither torch nor Stable-Baselines3 is needed.
-
-The network takes the int8 observation as it is: the scaling it was trained with (each piece divided
-by its highest value) is folded into the first layer when a model is saved.
-"""
+"""A player with a trained network, run in NumPy: neither torch nor Stable-Baselines3 is needed."""
 
 from __future__ import annotations
 
@@ -18,6 +14,7 @@ from numpy.typing import NDArray
 import cheese_envs
 from cheese_envs.agents.agent import decisions
 from cheese_envs.agents.model_files import ModelError, ModelInfo, Weights, read_model
+from cheese_envs.agents.network import Floats, network_of
 
 PACKAGE = Path(cheese_envs.__file__).parent
 SHELVES = (PACKAGE / "models", PACKAGE.parent / "models")  # installed; beside it in a checkout
@@ -25,36 +22,6 @@ SHIPPED_NAME = re.compile(r"[a-z0-9_]+(/[a-z0-9_]+)*")
 HARMLESS = ("reward", "first_player")  # options under which a policy plays on as well
 MAX_TEMPERATURE = 100.0
 LEAST = np.float32(-np.inf)
-
-Floats = NDArray[np.float32]
-
-
-class Network:
-    """Layers of `x @ weight + bias`, with an activation between them."""
-
-    def __init__(self, weights: Weights, name: str, activation: str) -> None:
-        count = sum(key.startswith(f"{name}.") for key in weights) // 2
-        self._layers = [
-            (weights[f"{name}.{layer}.weight"], weights[f"{name}.{layer}.bias"])
-            for layer in range(count)
-        ]
-        self._activate = np.tanh if activation == "tanh" else _relu
-
-    def __call__(self, observations: NDArray[np.int8]) -> Floats:
-        """observations: int8 [OBSERVATION] or [B, OBSERVATION]."""
-        signal = observations.astype(np.float32)
-        for weight, bias in self._layers[:-1]:
-            signal = signal @ weight
-            signal += bias
-            self._activate(signal, out=signal)
-        weight, bias = self._layers[-1]
-        signal = signal @ weight
-        signal += bias
-        return signal
-
-
-def _relu(signal: Floats, out: Floats) -> Floats:
-    return np.maximum(signal, np.float32(0), out=out)
 
 
 class PolicyAgent:
@@ -69,8 +36,7 @@ class PolicyAgent:
     ) -> None:
         self.info = info
         self.sample, self.temperature = sample, temperature
-        self._policy = Network(weights, "policy", info.activation)
-        self._value = Network(weights, "value", info.activation) if info.value is not None else None
+        self._network = network_of(info, weights)
         # Whole numbers small enough for a float64 to add them up exactly, in whatever order.
         luck = np.random.Generator(np.random.PCG64(0))
         self._hash = luck.integers(1, 2**35, info.observation_size).astype(np.float64)
@@ -140,7 +106,9 @@ class PolicyAgent:
 
     def value(self, observation: NDArray[np.int8]) -> float | None:
         """The reward the network expects, or None if the model has no value network."""
-        return None if self._value is None else float(self._value(observation)[0])
+        if self.info.value is None:
+            return None
+        return float(self._network.values(np.asarray(observation, np.int8))[0])
 
     def _logits(self, observations: NDArray[np.int8], allowed: NDArray[np.bool_]) -> Floats:
         sizes = self.info.observation_size, self.info.action_size
@@ -149,7 +117,7 @@ class PolicyAgent:
                 f"this model takes {sizes[0]} observations and {sizes[1]} actions,"
                 f" not {observations.shape[-1]} and {allowed.shape[-1]}"
             )
-        return self._policy(observations)
+        return self._network.scores(observations)
 
     def _draws(self, observations: NDArray[np.int8]) -> NDArray[np.float64]:
         """A number from 0 up to 1 for each row, from the seed and the row alone."""

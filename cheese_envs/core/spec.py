@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +60,9 @@ class Piece:
     high: int
     meaning: str
     low: int = 0
+    # A name is a number that means one of several things, not more or less of one. The last two
+    # dimensions of planes are the rows and columns of a board.
+    sort: Literal["number", "name", "plane"] = "number"
 
     @property
     def size(self) -> int:

@@ -174,8 +174,12 @@ def test_a_model_plays_only_what_it_is_for() -> None:
         agent.bind(cheese_envs.make_batch("cheese_rescue", 1, area="fixed"))
 
 
+def put_board(widths: Any) -> Callable[[dict[str, Any]], object]:
+    return lambda about: about["network"].update(board=widths)
+
+
 REFUSED: list[tuple[str, Callable[[dict[str, Any]], object]]] = [
-    ("format must be 'cheese-model/1'", lambda about: about.update(format="cheese-model/2")),
+    ("format must be 'cheese-model/2'", lambda about: about.update(format="cheese-model/1")),
     ("lacks sha256", lambda about: about.pop("sha256")),
     ("unknown 'extra'", lambda about: about.update(extra=1)),
     ("there is no game", lambda about: about.update(game="chess_v0")),
@@ -187,12 +191,24 @@ REFUSED: list[tuple[str, Callable[[dict[str, Any]], object]]] = [
     ("at most 8 widths", lambda about: about["network"].update(policy=[1] * 9)),
     ("from 1 to 4096", lambda about: about["network"].update(policy=[10**12])),
     ("bytes of weights, more than", lambda about: about["network"].update(policy=[4096] * 8)),
+    ("lacks board", lambda about: about["network"].pop("board")),
+    ("one_hot must be true or false", lambda about: about["network"].update(one_hot=1)),
+    ("no numbers that name things", lambda about: about["network"].update(one_hot=True)),
+    ("not both", lambda about: about["network"].update(one_hot=True, board=[8])),
+    ("board must list at most 8 widths", lambda about: about["network"].update(board=[8] * 9)),
+    ("network.board must be a whole number from 1 to 512", put_board([513])),
+    ("network.board must be a whole number from 1 to 512", put_board([8, True])),
+    ("network.board must list", put_board("8")),
+    (
+        "bytes of weights, more than",
+        lambda about: about["network"].update(board=[512] * 8, policy=[512]),
+    ),
     ("64 hexadecimal digits", lambda about: about.update(sha256="x")),
     ("not the file", lambda about: about.update(sha256="0" * 64)),
 ]
 
 
-@pytest.mark.parametrize(("words", "edit"), REFUSED, ids=[words for words, _ in REFUSED])
+@pytest.mark.parametrize(("words", "edit"), REFUSED)
 def test_a_description_that_does_not_fit_is_refused(
     folder: Path, words: str, edit: Callable[[dict[str, Any]], object]
 ) -> None:
@@ -239,8 +255,22 @@ def test_a_file_that_is_no_file_is_refused(folder: Path) -> None:
         load_policy(folder)
 
 
-def test_no_mutation_of_a_model_does_more_than_be_refused(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "changes"),
+    [
+        ("cheese_rescue", {}),
+        ("cheese_rescue", {"board": (4, 4), "policy": (4,)}),
+        ("rattrapez_le", {"one_hot": True, "policy": (4,), "value": None}),
+    ],
+    ids=["plain", "board", "one-hot"],
+)
+def test_no_mutation_of_a_model_does_more_than_be_refused(
+    folder: Path, game: str, changes: dict[str, Any]
+) -> None:
     """Thousands of broken folders: each loads as a whole model or is a ModelError."""
+    info = some_info(game, **changes)
+    write_model(folder, info, some_weights(info), "")
+    rubbish = np.arange(info.observation_size).astype(np.int8)
     about, data = (folder / "model.json").read_bytes(), (folder / "policy.safetensors").read_bytes()
     luck = random.Random(0)
     refused = 0
@@ -258,7 +288,7 @@ def test_no_mutation_of_a_model_does_more_than_be_refused(folder: Path) -> None:
         except ModelError:
             refused += 1
         else:
-            agent.act(np.ones(234, np.int8), np.ones(216, np.bool_))
+            agent.act(rubbish, np.ones(info.action_size, np.bool_))
     assert refused > 500
 
 
@@ -277,7 +307,12 @@ def _mutate(data: bytearray, luck: random.Random) -> None:
         other = luck.randrange(len(data))
         data[place], data[other] = data[other], data[place]
     elif kind == 5:
-        words = (b"F32", b"F64", b"BF16", b"F8_E4M3"), (b"234", b"-234", b"1e400", b"9" * 5000)
+        words = (
+            (b"F32", b"F64", b"BF16", b"F8_E4M3"),
+            (b"234", b"-234", b"1e400", b"9" * 5000),
+            (b'"one_hot": ', b'"one_hot": !', b'"one_hot": true, "": ', b'"one_hot": 1'),
+            (b'"board": [', b'"board": [7, ', b'"board": [[', b'"board": [' + b"512, " * 7),
+        )
         old, *new = luck.choice(words)
         data[:] = data.replace(old, luck.choice(new), 1)
     else:

@@ -25,12 +25,14 @@ def pieces(num_players: int) -> list[Piece]:
     plane = (FRAME[num_players], FRAME[num_players])
     others = num_players - 1
     return [
-        Piece("start", plane, 1, "1 where the start card lies"),
-        Piece("dogs", plane, 1, "1 where a dog lies"),
-        Piece("cats", plane, 1, "1 where a cat lies"),
-        Piece("mice", plane, 1, "1 where a mouse lies"),
-        Piece("own_cheeses", plane, 3, "the value of one's own cheese there"),
-        Piece("other_cheeses", (others, *plane), 3, "the same for the others, clockwise"),
+        Piece("start", plane, 1, "1 where the start card lies", sort="plane"),
+        Piece("dogs", plane, 1, "1 where a dog lies", sort="plane"),
+        Piece("cats", plane, 1, "1 where a cat lies", sort="plane"),
+        Piece("mice", plane, 1, "1 where a mouse lies", sort="plane"),
+        Piece("own_cheeses", plane, 3, "the value of one's own cheese there", sort="plane"),
+        Piece(
+            "other_cheeses", (others, *plane), 3, "the same for the others, clockwise", sort="plane"
+        ),
         Piece("own_hand", (KINDS,), ANIMALS, "dogs, cats, mice, cheeses of 1, 2, 3 in hand"),
         Piece("other_hands_cheeses", (others, 3), 6, "cheeses of 1, 2, 3 in the others' hands"),
         Piece("other_hands_animals", (others,), LAID_EACH, "how many animals the others hold"),

@@ -30,11 +30,13 @@ def pieces(num_players: int) -> list[Piece]:
     plane, others = (SIZE, SIZE), num_players - 1
     insides = "sound medium, wormy medium, sound big, wormy big ones"
     return [
-        Piece("own_mouse", plane, 1, "1 where one's own mouse stands"),
-        Piece("other_mice", (others, *plane), 1, "the same for the others, clockwise"),
-        Piece("small", plane, 1, "1 where a small cheese lies"),
-        Piece("medium", plane, 1, "1 where a medium cheese lies"),
-        Piece("big", plane, 1, "1 where a big cheese lies"),
+        Piece("own_mouse", plane, 1, "1 where one's own mouse stands", sort="plane"),
+        Piece(
+            "other_mice", (others, *plane), 1, "the same for the others, clockwise", sort="plane"
+        ),
+        Piece("small", plane, 1, "1 where a small cheese lies", sort="plane"),
+        Piece("medium", plane, 1, "1 where a medium cheese lies", sort="plane"),
+        Piece("big", plane, 1, "1 where a big cheese lies", sort="plane"),
         Piece("held", (num_players, SIZES), 8, "small, medium, big cheeses one holds, then others"),
         Piece("lost", (SIZES,), 8, "small, medium, big cheeses that nobody got"),
         Piece("own_known", (INSIDES,), 4, f"of one's own cheeses, once looked at: {insides}"),

@@ -63,7 +63,13 @@ def pieces(num_players: int) -> list[Piece]:
     return [
         Piece("own_hand", (KINDS,), MOST_EACH, "how many of each card one holds"),
         Piece("own_secret", (PURSUERS,), 1, "1 for one's own secret subject, once chosen"),
-        Piece("positions", (SUBJECTS,), CELLS - 1, "the cell of each subject, the horse last"),
+        Piece(
+            "positions",
+            (SUBJECTS,),
+            CELLS - 1,
+            "the cell of each subject, the horse last",
+            sort="name",
+        ),
         Piece("from_horse", (PURSUERS,), CELLS - 1, "fewest steps from each pursuer to the horse"),
         Piece(
             "catch",
@@ -79,8 +85,15 @@ def pieces(num_players: int) -> list[Piece]:
             f" move, …, {NEAR} longer (of {FIRST_DISTANCE - NEAR} to {FIRST_DISTANCE + NEAR}"
             " before the first)",
         ),
-        Piece("distance", (1,), LONGEST, "length of the last move; -1 before the first", low=-1),
-        Piece("next", (SYMBOLS,), LONGEST, "length of a move now with +, =, -"),
+        Piece(
+            "distance",
+            (1,),
+            LONGEST,
+            "length of the last move; -1 before the first",
+            low=-1,
+            sort="name",
+        ),
+        Piece("next", (SYMBOLS,), LONGEST, "length of a move now with +, =, -", sort="name"),
         Piece(
             "unseen",
             (KINDS,),
@@ -95,6 +108,7 @@ def pieces(num_players: int) -> list[Piece]:
             "the last cards of this deal, the latest first: subject (1 to 6), symbol (1 to 3);"
             " 0 for none. The latest is by the seat before the player to move, and so on backwards"
             " (once over: by the last mover)",
+            sort="name",
         ),
         Piece("phase", (1,), 1, "0 while secrets are chosen, then 1"),
         Piece("deal", (1,), CLIP, f"1 for the first deal; {CLIP} for that and more"),
