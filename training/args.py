@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import tyro
 
+from cheese_envs.agents.model_files import MAX_CHANNELS, MAX_LAYERS, check_inputs
 from cheese_envs.registry import GAMES, game_spec
 
 CONFIGS = Path(__file__).parent / "configs"
@@ -68,6 +69,11 @@ class Args:
     """How far one update may move the policy."""
     hidden: tuple[int, ...] = (256, 256)
     """Widths of the hidden layers, of the policy and of the value network alike."""
+    one_hot: bool = False
+    """Take numbers that name things (cells, cards) one-hot."""
+    board: tuple[int, ...] = ()
+    """Widths of 3x3 convolutions over the board, shared by policy and value; () for none. The
+    policy's hidden layers then stand at every cell."""
     activation: Literal["tanh", "relu"] = "relu"
     """What stands between the layers."""
 
@@ -84,9 +90,10 @@ class Args:
     """Decisions from one past self to the next."""
 
     imitate: str | None = None
-    """First learn to do as this agent does: heuristic, mcts:200, or a saved model."""
+    """First learn to do as this agent does: heuristic, mcts:200, a saved model, or the folder that
+    `training.lessons` gathered its decisions in."""
     imitate_decisions: float = 200e3
-    """How many of its decisions to learn from."""
+    """How many of its decisions to learn from; of a folder, all."""
     imitate_epochs: int = 4
     """How often each of them is learnt from."""
     imitate_noise: float = 0.1
@@ -191,7 +198,8 @@ def _first_look(words: Sequence[str]) -> Args:
 
 def check(args: Args) -> None:
     """Refuse what makes no sense before anything is done."""
-    game_spec(args.game).options(args.players, args.game_options())
+    spec = game_spec(args.game)
+    spec.options(args.players, args.game_options())
     at_least_one = (
         "timesteps games steps batch epochs at_once snapshot_every eval_every eval_games threads"
         " imitate_decisions imitate_epochs"
@@ -207,6 +215,12 @@ def check(args: Args) -> None:
             raise TrainingError(f"--{_dashed(name)} cannot be {getattr(args, name)}")
     if not args.hidden or not all(1 <= width <= 4096 for width in args.hidden):
         raise TrainingError(f"--hidden must be widths from 1 to 4096, not {args.hidden}")
+    if not all(1 <= width <= MAX_CHANNELS for width in args.board):
+        raise TrainingError(f"--board must be widths from 1 to {MAX_CHANNELS}, not {args.board}")
+    for name in ["hidden", "board"]:
+        if len(getattr(args, name)) > MAX_LAYERS:
+            raise TrainingError(f"--{name} must be at most {MAX_LAYERS} widths")
+    check_inputs(spec, args.players, args.one_hot, args.board)
     if args.batch > args.games * args.steps:
         raise TrainingError(
             f"--batch {args.batch} is more than an update holds:"

@@ -41,7 +41,6 @@ def card(info: ModelInfo) -> str:
     """The page that goes with a model."""
     spec = game_spec(info.game)
     training = info.training
-    widths = " × ".join(map(str, info.policy))
     changed = {
         name: value
         for name, value in info.options.items()
@@ -50,7 +49,7 @@ def card(info: ModelInfo) -> str:
     lines = [
         f"# {spec.title}, {info.num_players} players",
         "",
-        f"A network of {widths} hidden units ({info.activation}) for `{info.game}_v0` with"
+        f"A network of {_shape(info)} ({info.activation}) for `{info.game}_v0` with"
         f" {info.num_players} players, {f'options {changed}' if changed else 'default options'}."
         " It takes the observation as it is and needs NumPy alone.",
         "",
@@ -81,6 +80,15 @@ def card(info: ModelInfo) -> str:
     if training.get("tried"):
         lines += ["", "## What else was tried", "", *(f"- {one}" for one in training["tried"])]
     return "\n".join(lines) + "\n"
+
+
+def _shape(info: ModelInfo) -> str:
+    """The network in words."""
+    hidden = f"{' × '.join(map(str, info.policy))} hidden units"
+    if info.board:
+        channels = " × ".join(map(str, info.board))
+        return f"3 × 3 convolutions over the board ({channels} channels), then {hidden} a cell"
+    return f"{hidden} over one-hot names and plain numbers" if info.one_hot else hidden
 
 
 def _teacher(training: Mapping[str, Any]) -> str:

@@ -13,8 +13,11 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
+from cheese_envs.agents.inputs import OneHotLayout, board_layout, one_hot_layout
 from cheese_envs.agents.model_files import Weights
 from cheese_envs.core.spec import GameSpec
+from training.board import BoardBody, BoardChoice, BoardHeads
+from training.choice import draw_actions, likelihood_and_variety
 
 ACTIVATIONS = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}
 
@@ -37,42 +40,69 @@ class ScaledObservation(BaseFeaturesExtractor):
         return observations * self.scale
 
 
-class LeanPolicy(MaskableActorCriticPolicy):
-    """The same policy with its probabilities worked out once, and not through torch.distributions.
+class OneHotObservation(BaseFeaturesExtractor):
+    """A column for each thing that a number may name; other numbers are scaled."""
 
-    Those set what is masked to -1e8, whose exp is ten times slower than others', and take it
-    several times over: half the time of training.
+    def __init__(
+        self, observation_space: spaces.Box, scale: list[float], layout: OneHotLayout
+    ) -> None:
+        super().__init__(observation_space, features_dim=layout.size)
+        columns = torch.ones(layout.size)
+        columns[layout.number_columns] = torch.tensor(scale)[layout.numbers]
+        self.register_buffer("scale", columns)
+        self.register_buffer("numbers", torch.from_numpy(layout.numbers))
+        self.register_buffer("number_columns", torch.from_numpy(layout.number_columns))
+        self.register_buffer("names", torch.from_numpy(layout.names))
+        self.register_buffer("offsets", torch.from_numpy(layout.first_columns - layout.lows))
+        self.scale: torch.Tensor
+        self.numbers: torch.Tensor
+        self.number_columns: torch.Tensor
+        self.names: torch.Tensor
+        self.offsets: torch.Tensor
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        made = observations.new_zeros((len(observations), self.features_dim))
+        made[:, self.number_columns] = observations[:, self.numbers]
+        made *= self.scale
+        return made.scatter_(1, observations[:, self.names].long() + self.offsets, 1.0)
+
+
+class LeanPolicy(MaskableActorCriticPolicy):
+    """The same policy with its probabilities worked out for the legal actions alone.
+
+    torch.distributions set what is masked to -1e8, whose exp is ten times slower than others', and
+    take it several times over: more than half the time of training.
     """
+
+    def _build(self, lr_schedule: Any) -> None:
+        if isinstance(self.features_extractor, BoardBody):
+            self.action_dist = BoardChoice(self.features_extractor.layout)
+        super()._build(lr_schedule)
+
+    def _build_mlp_extractor(self) -> None:
+        if isinstance(self.features_extractor, BoardBody):
+            heads: Any = BoardHeads(self.features_dim, self.net_arch, self.activation_fn)
+            self.mlp_extractor = heads
+        else:
+            super()._build_mlp_extractor()
 
     def forward(
         self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Actions, values and the actions' log likelihoods. obs: [B, OBSERVATION]."""
         values, scores, allowed = self._values_and_scores(obs, action_masks)
-        scores = scores.masked_fill(~allowed, -torch.inf)
-        chances = torch.softmax(scores, dim=-1)
         if deterministic:
-            actions = scores.argmax(dim=-1)
-        else:
-            reached = chances.cumsum(dim=-1)
-            total = reached[:, -1:]
-            aim = torch.rand_like(total) * total
-            aim = torch.minimum(aim, torch.nextafter(total, torch.zeros(())))
-            actions = torch.searchsorted(reached, aim, right=True).squeeze(-1)
-        return actions, values, chances.gather(-1, actions[:, None]).squeeze(-1).log()
+            actions = scores.masked_fill(~allowed, -torch.inf).argmax(dim=-1)
+            return actions, values, likelihood_and_variety(scores, allowed, actions)[0]
+        actions, likelihood = draw_actions(scores, allowed, torch.rand(len(scores)))
+        return actions, values, likelihood
 
     def evaluate_actions(
         self, obs: torch.Tensor, actions: torch.Tensor, action_masks: Any = None
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Values, the actions' log likelihoods, and how varied the choice is."""
         values, scores, allowed = self._values_and_scores(obs, action_masks)
-        masked = scores.masked_fill(~allowed, -torch.inf)
-        taken = actions[:, None]
-        likelihood = torch.log_softmax(masked, dim=-1).gather(-1, taken)
-        # An action's log likelihood is its score less the same for all; what is masked counts 0.
-        same = scores.gather(-1, taken) - likelihood
-        mean = (torch.softmax(masked, dim=-1) * scores).sum(dim=-1)
-        return values, likelihood.squeeze(-1), same.squeeze(-1) - mean
+        return values, *likelihood_and_variety(scores, allowed, actions)
 
     def _values_and_scores(
         self, obs: torch.Tensor, action_masks: Any
@@ -86,7 +116,11 @@ class LeanPolicy(MaskableActorCriticPolicy):
 
 
 class BoolMaskBuffer(MaskableRolloutBuffer):
-    """Keeps masks as booleans, a quarter of the size."""
+    """Keeps masks as booleans, a quarter of the size, and hands out what it picked as it is."""
+
+    def to_torch(self, array: NDArray[Any], copy: bool = True) -> torch.Tensor:
+        """Without a second copy: what is picked for a minibatch is one already."""
+        return torch.from_numpy(array)
 
     def reset(self) -> None:
         assert isinstance(self.action_space, spaces.Discrete)
@@ -97,23 +131,38 @@ class BoolMaskBuffer(MaskableRolloutBuffer):
 
 
 def policy_arguments(
-    spec: GameSpec, num_players: int, hidden: tuple[int, ...], activation: str
+    spec: GameSpec,
+    num_players: int,
+    hidden: tuple[int, ...],
+    activation: str,
+    *,
+    one_hot: bool = False,
+    board: tuple[int, ...] = (),
 ) -> dict[str, Any]:
-    """What SB3 needs to build the network."""
+    """What SB3 needs to build the network; one with a board is for LeanPolicy alone."""
+    extractor: Any = ScaledObservation
+    settings: dict[str, Any] = {"scale": observation_scale(spec, num_players).tolist()}
+    if one_hot:
+        extractor = OneHotObservation
+        settings["layout"] = one_hot_layout(spec, num_players)
+    if board:
+        extractor = BoardBody
+        settings["layout"] = board_layout(spec, num_players)
+        settings |= {"channels": board, "activation": ACTIVATIONS[activation]}
     return {
         "net_arch": {"pi": list(hidden), "vf": list(hidden)},
         "activation_fn": ACTIVATIONS[activation],
-        "features_extractor_class": ScaledObservation,
-        "features_extractor_kwargs": {"scale": observation_scale(spec, num_players).tolist()},
+        "features_extractor_class": extractor,
+        "features_extractor_kwargs": settings,
     }
 
 
 def weights_of(model: MaskablePPO) -> Weights:
     """The networks of an SB3 model as the saved format has them, the scaling folded in."""
     policy: Any = model.policy
-    scale = policy.features_extractor.scale.numpy(force=True)
-    body = policy.mlp_extractor
-    found: Weights = {}
+    extractor, body = policy.features_extractor, policy.mlp_extractor
+    on_board = isinstance(extractor, BoardBody)
+    found: Weights = extractor.weights() if on_board else {}
     for name, hidden, head in (
         ("policy", body.policy_net, policy.action_net),
         ("value", body.value_net, policy.value_net),
@@ -121,8 +170,8 @@ def weights_of(model: MaskablePPO) -> Weights:
         layers = [layer for layer in hidden if isinstance(layer, torch.nn.Linear)]
         for place, layer in enumerate([*layers, head]):
             weight = layer.weight.numpy(force=True).T
-            if place == 0:
-                weight = weight * scale[:, None]
+            if place == 0 and not on_board:
+                weight = weight * extractor.scale.numpy(force=True)[:, None]
             found[f"{name}.{place}.weight"] = np.array(weight, np.float32, order="C")
             found[f"{name}.{place}.bias"] = layer.bias.numpy(force=True).copy()
     return found

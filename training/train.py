@@ -27,12 +27,12 @@ from cheese_envs.agents.policy import PolicyAgent, load_policy
 from cheese_envs.core.batch import Batch
 from cheese_envs.core.files import write_whole
 from cheese_envs.registry import game_spec
-from training import checkpoint
+from training import checkpoint, lessons
 from training.args import Args, TrainingError, read_args
 from training.display import Display
 from training.evaluate import measure, plot_curve
 from training.export import command, export, versions
-from training.imitate import imitate, watch
+from training.imitate import imitate
 from training.network import BoolMaskBuffer, LeanPolicy, policy_arguments, weights_of
 from training.self_play import Pool
 from training.vec_env import SelfPlayVecEnv
@@ -114,7 +114,12 @@ class Run:
             ent_coef=args.entropy,
             rollout_buffer_class=BoolMaskBuffer,
             policy_kwargs=policy_arguments(
-                self.spec, self.info.num_players, args.hidden, args.activation
+                self.spec,
+                self.info.num_players,
+                args.hidden,
+                args.activation,
+                one_hot=args.one_hot,
+                board=args.board,
             ),
             seed=args.seed,
             device="cpu",
@@ -181,6 +186,12 @@ class Run:
 
     def _imitate(self, name: str, display: Display) -> None:
         args = self.args
+        luck = np.random.Generator(np.random.PCG64(args.seed))
+        if lessons.is_folder(Path(name)):
+            gathered = lessons.read(Path(name), self.spec.name, self.info.num_players)
+            display.say(f"learning from the {len(gathered):,} decisions in {name}")
+            imitate(self.model, gathered, args.imitate_epochs, luck, display.say)
+            return
         teacher = load(name)
         teacher.seed(args.seed)
         batch = Batch(
@@ -190,10 +201,9 @@ class Run:
             seed=args.seed,
             **self.info.options,
         )
-        luck = np.random.Generator(np.random.PCG64(args.seed))
         display.say(f"watching {args.imitate_decisions:,.0f} decisions of {name}")
-        lessons = watch(teacher, batch, int(args.imitate_decisions), args.imitate_noise, luck)
-        imitate(self.model, lessons, args.imitate_epochs, luck, display.say)
+        seen = lessons.watch(teacher, batch, int(args.imitate_decisions), args.imitate_noise, luck)
+        imitate(self.model, seen, args.imitate_epochs, luck, display.say)
 
     def _evaluate(self) -> dict[str, Any]:
         """Measure the learner, save it, and see whether it is the best so far."""
@@ -307,6 +317,8 @@ def _model_info(args: Args) -> ModelInfo:
         policy=args.hidden,
         value=args.hidden,
         training={},
+        one_hot=args.one_hot,
+        board=args.board,
     )
 
 

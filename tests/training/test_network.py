@@ -1,0 +1,92 @@
+"""The networks that are trained, and the same in NumPy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from gymnasium import spaces
+
+from cheese_envs import make_batch
+from cheese_envs.agents.model_files import read_model, write_model
+from cheese_envs.agents.network import network_of
+from cheese_envs.faces.spaces import observation_box
+from cheese_envs.registry import game_spec
+from tests.training.pools import model_info
+from training.network import LeanPolicy, policy_arguments, weights_of
+
+NETWORKS: list[tuple[str, int, dict[str, Any]]] = [
+    ("rattrapez_le", 2, {}),
+    ("rattrapez_le", 2, {"one_hot": True}),
+    ("rattrapez_le", 6, {"one_hot": True}),
+    ("cheese_rescue", 2, {"board": (8,)}),
+    ("cheese_rescue", 3, {"board": (8, 8, 4, 4)}),
+]
+
+each_network = pytest.mark.parametrize(("game", "players", "network"), NETWORKS)
+
+
+def make_policy(
+    game: str, players: int, hidden: tuple[int, ...], activation: str, network: dict[str, Any]
+) -> Any:
+    """A policy whose every weight counts; SB3's begins with biases of 0 and a last layer near 0."""
+    spec = game_spec(game)
+    torch.manual_seed(0)
+    arguments = policy_arguments(spec, players, hidden, activation, **network)
+    policy: Any = LeanPolicy(
+        observation_box(spec, players),
+        spaces.Discrete(spec.action_size(players)),
+        lambda _: 1e-3,
+        **arguments,
+    )
+    with torch.no_grad():
+        for one in policy.parameters():
+            if one.ndim == 1:
+                one.normal_(0, 0.2)
+        policy.action_net.weight.normal_(0, 0.2)
+    return policy
+
+
+@each_network
+@pytest.mark.parametrize(("hidden", "activation"), [((12, 6), "relu"), ((), "tanh")])
+def test_numpy_and_torch_agree(
+    game: str,
+    players: int,
+    network: dict[str, Any],
+    hidden: tuple[int, ...],
+    activation: str,
+    tmp_path: Path,
+) -> None:
+    policy = make_policy(game, players, hidden, activation, network)
+    info = replace(model_info(game, players, hidden), activation=activation, **network)
+    write_model(tmp_path / "model", info, weights_of(SimpleNamespace(policy=policy)), "")  # type: ignore[arg-type]
+    made = network_of(*read_model(tmp_path / "model"))
+    batch = make_batch(game, 100, num_players=players, seed=1)
+    batch.rollout(15)
+    seen, masks = torch.from_numpy(batch.observations), batch.action_masks
+    with torch.no_grad():
+        values, scores, allowed = policy._values_and_scores(seen, masks)
+        again = policy.predict_values(seen)
+        choices = policy.get_distribution(seen, masks).get_actions(deterministic=True)
+    np.testing.assert_allclose(made.scores(batch.observations), scores, rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(made.values(batch.observations), values, rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(values, again)
+    torch.testing.assert_close(scores.masked_fill(~allowed, -torch.inf).argmax(dim=1), choices)
+
+
+@each_network
+def test_every_weight_learns(game: str, players: int, network: dict[str, Any]) -> None:
+    policy = make_policy(game, players, (12,), "tanh", network)
+    batch = make_batch(game, 64, num_players=players, seed=1)
+    batch.rollout(15)
+    seen, masks = torch.from_numpy(batch.observations), torch.from_numpy(batch.action_masks)
+    actions = torch.from_numpy(batch.sample())
+    values, likelihoods, variety = policy.evaluate_actions(seen, actions, action_masks=masks)
+    (values.square().sum() + likelihoods.sum() + variety.sum()).backward()
+    for name, one in policy.named_parameters():
+        assert one.grad is not None and one.grad.abs().sum() > 0, name
