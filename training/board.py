@@ -32,8 +32,10 @@ class BoardBody(BaseFeaturesExtractor):
         super().__init__(observation_space, features_dim=channels[-1])
         self.layout = layout
         self.register_buffer("scale", torch.tensor(scale))
-        self.register_buffer("planes", torch.from_numpy(layout.planes.reshape(-1)))
-        self.register_buffer("numbers", torch.from_numpy(layout.numbers))
+        self.register_buffer(
+            "planes", torch.from_numpy(layout.planes.reshape(-1)), persistent=False
+        )
+        self.register_buffer("numbers", torch.from_numpy(layout.numbers), persistent=False)
         self.scale: torch.Tensor
         self.planes: torch.Tensor
         self.numbers: torch.Tensor
@@ -86,8 +88,7 @@ class BoardHeads(torch.nn.Module):
         self.channels = channels
         self.policy_net = _dense(3 * channels, hidden["pi"], activation)
         self.value_net = _dense(2 * channels, hidden["vf"], activation)
-        self.latent_dim_pi = (3 * channels, *hidden["pi"])[-1]
-        self.latent_dim_vf = (2 * channels, *hidden["vf"])[-1]
+        self.latent_dim_pi, self.latent_dim_vf = hidden["pi"][-1], hidden["vf"][-1]
 
     def forward(self, cells: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """cells: [B, CELLS, CHANNELS]. Gives [B, CELLS, HIDDEN] and [B, HIDDEN]."""
@@ -102,8 +103,6 @@ class BoardHeads(torch.nn.Module):
         return found
 
     def _at_each(self, cells: torch.Tensor, whole: torch.Tensor) -> torch.Tensor:
-        if len(self.policy_net) == 0:
-            return torch.cat([cells, whole[:, None].expand(-1, cells.shape[1], -1)], dim=-1)
         # What the whole adds in the first layer is the same at each cell: work it out once.
         first: Any = self.policy_net[0]
         own, common = first.weight[:, : self.channels], first.weight[:, self.channels :]

@@ -39,32 +39,55 @@ class ScaledObservation(BaseFeaturesExtractor):
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         return observations * self.scale
 
+    def column_scale(self) -> NDArray[np.float32]:
+        """What the weights of each row of the saved first layer are multiplied by."""
+        return self.scale.numpy(force=True)
 
-class OneHotObservation(BaseFeaturesExtractor):
-    """A column for each thing that a number may name; other numbers are scaled."""
+
+class NamesAndNumbers(ScaledObservation):
+    """Scales only what is not a name; a OneHotLinear takes it from there."""
 
     def __init__(
         self, observation_space: spaces.Box, scale: list[float], layout: OneHotLayout
     ) -> None:
-        super().__init__(observation_space, features_dim=layout.size)
-        columns = torch.ones(layout.size)
-        columns[layout.number_columns] = torch.tensor(scale)[layout.numbers]
-        self.register_buffer("scale", columns)
-        self.register_buffer("numbers", torch.from_numpy(layout.numbers))
-        self.register_buffer("number_columns", torch.from_numpy(layout.number_columns))
-        self.register_buffer("names", torch.from_numpy(layout.names))
-        self.register_buffer("offsets", torch.from_numpy(layout.first_columns - layout.lows))
-        self.scale: torch.Tensor
+        super().__init__(observation_space, scale)
+        self.layout = layout
+        self.scale[torch.from_numpy(layout.names)] = 1.0
+
+    def column_scale(self) -> NDArray[np.float32]:
+        columns = np.ones(self.layout.size, np.float32)
+        columns[self.layout.number_columns] = super().column_scale()[self.layout.numbers]
+        return columns
+
+
+class OneHotLinear(torch.nn.Linear):
+    """A layer over one-hot columns that adds up the weights of what is named.
+
+    The columns themselves are never made: over Rattrapez-le's, that is five times as fast.
+    """
+
+    def __init__(self, layout: OneHotLayout, outputs: int) -> None:
+        super().__init__(layout.size, outputs)
+        self.register_buffer("numbers", torch.from_numpy(layout.numbers), persistent=False)
+        self.register_buffer(
+            "number_columns", torch.from_numpy(layout.number_columns), persistent=False
+        )
+        self.register_buffer("names", torch.from_numpy(layout.names), persistent=False)
+        self.register_buffer(
+            "offsets", torch.from_numpy(layout.first_columns - layout.lows), persistent=False
+        )
         self.numbers: torch.Tensor
         self.number_columns: torch.Tensor
         self.names: torch.Tensor
         self.offsets: torch.Tensor
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        made = observations.new_zeros((len(observations), self.features_dim))
-        made[:, self.number_columns] = observations[:, self.numbers]
-        made *= self.scale
-        return made.scatter_(1, observations[:, self.names].long() + self.offsets, 1.0)
+        """observations: [B, OBSERVATION], names as they are."""
+        by_column = self.weight.t().contiguous()
+        named = observations.index_select(1, self.names).long() + self.offsets
+        numbers = observations.index_select(1, self.numbers)
+        made = torch.addmm(self.bias, numbers, by_column.index_select(0, self.number_columns))
+        return made + torch.nn.functional.embedding_bag(named, by_column, mode="sum")
 
 
 class LeanPolicy(MaskableActorCriticPolicy):
@@ -80,11 +103,16 @@ class LeanPolicy(MaskableActorCriticPolicy):
         super()._build(lr_schedule)
 
     def _build_mlp_extractor(self) -> None:
-        if isinstance(self.features_extractor, BoardBody):
+        extractor = self.features_extractor
+        if isinstance(extractor, BoardBody):
             heads: Any = BoardHeads(self.features_dim, self.net_arch, self.activation_fn)
             self.mlp_extractor = heads
-        else:
-            super()._build_mlp_extractor()
+            return
+        super()._build_mlp_extractor()
+        if isinstance(extractor, NamesAndNumbers):
+            for net in (self.mlp_extractor.policy_net, self.mlp_extractor.value_net):
+                first: Any = net[0]
+                net[0] = OneHotLinear(extractor.layout, first.out_features)
 
     def forward(
         self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None
@@ -139,11 +167,11 @@ def policy_arguments(
     one_hot: bool = False,
     board: tuple[int, ...] = (),
 ) -> dict[str, Any]:
-    """What SB3 needs to build the network; one with a board is for LeanPolicy alone."""
+    """What SB3 needs to build the network: a LeanPolicy, if names are one-hot or with a board."""
     extractor: Any = ScaledObservation
     settings: dict[str, Any] = {"scale": observation_scale(spec, num_players).tolist()}
     if one_hot:
-        extractor = OneHotObservation
+        extractor = NamesAndNumbers
         settings["layout"] = one_hot_layout(spec, num_players)
     if board:
         extractor = BoardBody
@@ -171,7 +199,7 @@ def weights_of(model: MaskablePPO) -> Weights:
         for place, layer in enumerate([*layers, head]):
             weight = layer.weight.numpy(force=True).T
             if place == 0 and not on_board:
-                weight = weight * extractor.scale.numpy(force=True)[:, None]
+                weight = weight * extractor.column_scale()[:, None]
             found[f"{name}.{place}.weight"] = np.array(weight, np.float32, order="C")
             found[f"{name}.{place}.bias"] = layer.bias.numpy(force=True).copy()
     return found

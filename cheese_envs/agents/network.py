@@ -132,15 +132,16 @@ class BoardNetwork:
 
     def _block_scores(self, seen: Seen) -> Floats:
         signal = self._convolved(seen)
-        channels = signal.shape[-1]
+        *cells, channels = signal.shape
         # The first layer takes a cell and the whole; what the whole adds is the same at each cell.
         weight, bias = self._policy.layers[0]
         whole = _pooled(signal) @ weight[channels:]
         whole += bias
-        first = signal @ weight[:channels]
+        first = (signal.reshape(-1, channels) @ weight[:channels]).reshape(*cells, len(bias))
         first += whole[None, :, None]
-        by_cell = self._policy.after_first(first)
-        return by_cell.transpose(1, 3, 0, 2).reshape(len(seen), self._actions)
+        by_cell = self._policy.after_first(first.reshape(-1, len(bias)))
+        scores = by_cell.reshape(*cells, self._layout.groups).transpose(1, 3, 0, 2)
+        return scores.reshape(len(seen), self._actions)
 
     def _block_values(self, seen: Seen) -> Floats:
         return self._value(_pooled(self._convolved(seen)))
