@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.games.playing import by_game, spec_of
+from tests.games.playing import by_game, by_player_count, spec_of
 
 
 @pytest.mark.parametrize("game", by_game())
@@ -34,3 +34,11 @@ def test_a_reward_is_one_of_two_words_and_made_plain(game: str) -> None:
 def test_a_spec_pickles_by_name(game: str) -> None:
     spec = spec_of(game)
     assert pickle.loads(pickle.dumps(spec)) is spec
+
+
+@pytest.mark.parametrize(("game", "players"), by_player_count())
+def test_planes_are_of_one_board_and_names_mean_one_of_several(game: str, players: int) -> None:
+    pieces = spec_of(game).pieces(players)
+    assert len({piece.shape[-2:] for piece in pieces if piece.sort == "plane"}) <= 1
+    assert all(len(piece.shape) >= 2 for piece in pieces if piece.sort == "plane")
+    assert all(piece.high - piece.low > 1 for piece in pieces if piece.sort == "name")

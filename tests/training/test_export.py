@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,23 @@ def test_a_card_tells_the_command_and_the_strength() -> None:
     text = card(type(info)(**{**vars(info), "training": training}))
     assert "python -m x" in text and "1,000 decisions in 2 minutes" in text
     assert "| random | 75.0% (70.0–80.0) |" in text and "33% would be even" in text
+
+
+@pytest.mark.parametrize(
+    ("game", "network", "words"),
+    [
+        ("cheese_rescue", {}, "A network of 8 hidden units (relu) for"),
+        ("rattrapez_le", {"one_hot": True}, "of 8 hidden units over one-hot names and plain numb"),
+        (
+            "cheese_rescue",
+            {"board": (4, 5)},
+            "of 3 × 3 convolutions over the board (4 × 5 channels",
+        ),
+    ],
+)
+def test_a_card_says_what_the_network_is(game: str, network: dict[str, Any], words: str) -> None:
+    info = replace(model_info(game, 2), activation="relu", training={"strength": {}}, **network)
+    assert words in card(info)
 
 
 def test_the_lean_policy_is_sb3s_own_but_for_speed() -> None:

@@ -66,6 +66,22 @@ def test_a_run_leaves_models_a_result_and_a_curve(whole: Path) -> None:
     play_match("cheese_rescue", [str(whole / "best"), f"{whole}/last?sample=1"], games=2)
 
 
+@pytest.mark.parametrize(
+    ("game", "network"),
+    [("rattrapez_le", ["--one-hot"]), ("cheese_rescue", ["--board", "8", "8"])],
+)
+def test_every_kind_of_network_is_trained_resumed_and_played(
+    game: str, network: list[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    assert main(small(out, "--game", game, *network, "--timesteps", "384")) == 0
+    info, before = read_model(out / "last")
+    assert info.one_hot == ("--one-hot" in network) and info.board == ((8, 8) * (not info.one_hot))
+    assert main(["--resume", str(out), "--timesteps", "512"]) == 0
+    assert any(not np.array_equal(before[name], one) for name, one in weights(out).items())
+    play_match(game, [str(out / "best"), f"{out}/last?sample=1"], games=2)
+
+
 @pytest.mark.slow
 def test_a_run_killed_in_the_middle_of_a_checkpoint_resumes_to_the_same_weights(
     whole: Path, tmp_path: Path
