@@ -13,11 +13,15 @@ import torch
 from gymnasium import spaces
 
 from cheese_envs import make_batch
+from cheese_envs.agents import load
 from cheese_envs.agents.model_files import read_model, write_model
 from cheese_envs.agents.network import network_of
+from cheese_envs.agents.policy import PolicyAgent
 from cheese_envs.faces.spaces import observation_box
 from cheese_envs.registry import game_spec
 from tests.training.pools import model_info
+from training.imitate import imitate
+from training.lessons import watch
 from training.network import LeanPolicy, policy_arguments, weights_of
 
 NETWORKS: list[tuple[str, int, dict[str, Any]]] = [
@@ -90,3 +94,30 @@ def test_every_weight_learns(game: str, players: int, network: dict[str, Any]) -
     (values.square().sum() + likelihoods.sum() + variety.sum()).backward()
     for name, one in policy.named_parameters():
         assert one.grad is not None and one.grad.abs().sum() > 0, name
+
+
+def test_a_pupil_that_tells_cells_apart_learns_to_catch_the_horse() -> None:
+    """In one go, the teacher's winning move is one of some sixty."""
+    game, spec, luck = "rattrapez_le", game_spec("rattrapez_le"), np.random.default_rng(0)
+    teacher = load("heuristic")
+    lessons = watch(teacher, make_batch(game, 256, seed=1), 20_000, 0.1, luck)
+    torch.manual_seed(0)
+    arguments = policy_arguments(spec, 2, (64,), "relu", one_hot=True)
+    actions = spaces.Discrete(spec.action_size(2))
+    model: Any = SimpleNamespace(
+        policy=LeanPolicy(observation_box(spec, 2), actions, lambda _: 1e-3, **arguments)
+    )
+    imitate(model, lessons, 4, luck, lambda _: None)
+    info = replace(model_info(game, 2, (64,)), activation="relu", one_hot=True)
+    pupil = PolicyAgent(info, weights_of(model))
+
+    games = make_batch(game, 256, seed=9999)
+    hits: list[Any] = []
+    for _ in range(30):
+        wanted = teacher.act_batch(games.observations, games.action_masks)
+        same = pupil.act_batch(games.observations, games.action_masks) == wanted
+        seats = games.players.copy()
+        games.step(wanted)
+        won = games.terminated & (games.rewards[np.arange(256), seats] > 0)
+        hits.extend(same[won])
+    assert len(hits) > 100 and np.mean(hits) > 0.3, np.mean(hits)
