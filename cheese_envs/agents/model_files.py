@@ -127,10 +127,9 @@ def _check_reach(info: ModelInfo, weights: Weights) -> None:
     reach = 128.0  # of an int8
     for layer, width in enumerate(info.board):
         before = reach
-        reach = _reach(before, f"body.{layer}", weights)
-        if layer == 0:
-            reach += before * _heaviest(weights["globals.weight"])
-        elif width == info.board[layer - 1]:
+        added = before * _heaviest(weights["globals.weight"]) if layer == 0 else 0.0
+        reach = _reach(before, f"body.{layer}", weights, added)
+        if layer > 0 and width == info.board[layer - 1]:
             reach += before
     for name, hidden in (("policy", info.policy), ("value", info.value)):
         after = reach
@@ -138,10 +137,10 @@ def _check_reach(info: ModelInfo, weights: Weights) -> None:
             after = _reach(after, f"{name}.{layer}", weights)
 
 
-def _reach(before: float, layer: str, weights: Weights) -> float:
+def _reach(before: float, layer: str, weights: Weights, added: float = 0.0) -> float:
     """The most that a layer can add up to, from the most that comes in."""
     bias = float(np.abs(weights[f"{layer}.bias"]).max())
-    reach = before * _heaviest(weights[f"{layer}.weight"]) + bias
+    reach = before * _heaviest(weights[f"{layer}.weight"]) + bias + added
     if not reach < MAX_REACH:
         raise ModelError(f"{WEIGHTS}: the weights of {layer} are too large")
     return reach

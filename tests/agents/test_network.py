@@ -200,7 +200,8 @@ def test_a_board_is_only_for_games_with_an_action_for_each_cell(game: str, tmp_p
 @pytest.mark.parametrize("name", ["body.1.weight", "body.0.bias", "globals.weight"])
 def test_weights_that_could_grow_beyond_numbers_are_refused(name: str, tmp_path: Path) -> None:
     info = some_info(**BOARD)
-    weights = some_weights(info)
-    weights[name][:] = 1e35
+    weights = {key: np.zeros_like(tensor) for key, tensor in some_weights(info).items()}
+    weights["body.1.weight"][:] = weights["body.0.weight"][:] = 1
+    weights[name][:] = 1e35  # even where nothing comes of it in the end
     with pytest.raises(ModelError, match="too large"):
         write_model(tmp_path / "model", info, weights, "")
