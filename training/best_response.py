@@ -139,6 +139,11 @@ def _settings(args: Args, frozen: PolicyAgent) -> training_args.Args:
             "timesteps": args.steps,
             "seed": args.seed,
             "out": str(args.out or Path("runs") / place),
+            # The responder sees as the model sees.
+            "hidden": list(info.policy) or list(training_args.Args.hidden),
+            "activation": info.activation,
+            "one_hot": info.one_hot,
+            "board": list(info.board),
             "games": args.side_by_side,
             "batch": max(1, min(1024, args.side_by_side * steps // 4)),
             "opponents": [args.model],

@@ -176,12 +176,19 @@ def likelihood_and_variety(
     return judged[0], judged[1]
 
 
+def draw_rows(
+    scores: NDArray[np.float32], allowed: NDArray[np.bool_], aims: NDArray[Any]
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """An action for each row by its probability, and its log likelihood. aims: from 0 up to 1."""
+    actions, likelihood = np.empty(len(scores), np.int64), np.empty(len(scores), np.float32)
+    _in_parts(_loops().draw, len(scores), scores, allowed, aims, actions, likelihood)
+    return actions, likelihood
+
+
 def draw_actions(
     scores: torch.Tensor, allowed: torch.Tensor, aims: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """An action for each row by its probability, and its log likelihood. aims: from 0 up to 1."""
-    rows = len(scores)
-    actions, likelihood = np.empty(rows, np.int64), np.empty(rows, np.float32)
-    given = (one.contiguous().numpy() for one in (scores, allowed, aims))
-    _in_parts(_loops().draw, rows, *given, actions, likelihood)
+    """`draw_rows` for tensors. What it gives has no gradient."""
+    given = (one.detach().contiguous().numpy() for one in (scores, allowed, aims))
+    actions, likelihood = draw_rows(*given)
     return torch.from_numpy(actions), torch.from_numpy(likelihood)

@@ -15,6 +15,7 @@ from cheese_envs.agents.policy import PolicyAgent
 from cheese_envs.core.batch import Batch
 from cheese_envs.core.spec import GameSpec
 from cheese_envs.faces.spaces import observation_box
+from training.choice import draw_rows
 from training.self_play import ENGINE, Pool
 
 NOTHING: dict[str, Any] = {}  # the info of a game that goes on; one for all, as none is written to
@@ -162,9 +163,10 @@ class SelfPlayVecEnv(VecEnv):
                 continue
             rows = np.flatnonzero(here)
             if isinstance(rival.agent, PolicyAgent):
-                draws = self.luck.random(len(rows))
-                seen, allowed = batch.observations[rows], batch.action_masks[rows]
-                actions[rows] = rival.agent.choose(seen, allowed, draws)
+                allowed = batch.action_masks[rows]
+                scores = rival.agent.scores(batch.observations[rows], allowed)
+                aims = self.luck.random(len(rows), np.float32)
+                actions[rows] = draw_rows(scores, allowed, aims)[0]
             else:
                 actions[rows] = act_games(rival.agent, batch, rows)
         return actions

@@ -84,16 +84,21 @@ class PolicyAgent:
     ) -> NDArray[np.int64]:
         """An action for each row: the likeliest, or by draws from 0 up to 1. draws: float64 [B]."""
         seen, allowed = decisions(observations, action_masks)
-        scores = self._logits(seen, allowed)
+        scores = self.scores(seen, allowed)
         if draws is None:
             best: NDArray[np.int64] = np.where(allowed, scores, LEAST).argmax(axis=1)
             return best
-        scores *= np.float32(1 / self.temperature)
         reached = _likelihoods(scores, allowed).cumsum(axis=1)
         total = reached[:, -1:]
         aim = np.minimum(draws[:, None] * total, np.nextafter(total, np.float32(0)))
         drawn: NDArray[np.int64] = (reached > aim).argmax(axis=1)
         return drawn
+
+    def scores(self, observations: NDArray[np.int8], allowed: NDArray[np.bool_]) -> Floats:
+        """How much speaks for each action, legal or not: the likelihoods of draws are their exp."""
+        scores = self._logits(observations, allowed)
+        scores *= np.float32(1 / self.temperature)
+        return scores
 
     def weights(self, observation: NDArray[np.int8], action_mask: NDArray[Any]) -> Floats:
         """How much the network leans to each action: probabilities, 0 where not allowed."""
