@@ -15,6 +15,7 @@ from cheese_envs.agents.model_files import MAX_CHANNELS, MAX_LAYERS, check_input
 from cheese_envs.registry import GAMES, game_spec
 
 CONFIGS = Path(__file__).parent / "configs"
+PATHS = ("out", "start")
 # What may differ when a run is taken up again.
 CHANGEABLE = ("timesteps", "resume", "threads", "eval_games", "quiet")
 
@@ -89,6 +90,8 @@ class Args:
     snapshot_every: float = 200e3
     """Decisions from one past self to the next."""
 
+    start: Path | None = None
+    """Begin with the weights of this saved model (a run's best/), which has the same network."""
     imitate: str | None = None
     """First learn to do as this agent does: heuristic, mcts:200, a saved model, or the folder that
     `training.lessons` gathered its decisions in."""
@@ -126,7 +129,9 @@ class Args:
 
     def to_plain(self) -> dict[str, Any]:
         """The arguments as JSON values."""
-        found = asdict(self) | {"out": str(self.out) if self.out else None, "resume": None}
+        found = asdict(self) | {"resume": None}
+        for name in PATHS:
+            found[name] = None if found[name] is None else str(found[name])
         return {
             key: list(value) if isinstance(value, tuple) else value for key, value in found.items()
         }
@@ -141,8 +146,9 @@ def from_plain(values: dict[str, Any]) -> Args:
     made: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value for key, value in values.items()
     }
-    if made.get("out") is not None:
-        made["out"] = Path(made["out"])
+    for name in PATHS:
+        if made.get(name) is not None:
+            made[name] = Path(made[name])
     return Args(**made)
 
 

@@ -5,17 +5,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import torch
 from gymnasium import spaces
-from numpy.typing import NDArray
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from cheese_envs.agents.inputs import BoardLayout
-from cheese_envs.agents.model_files import Weights
+
+# A tensor of the saved format: its name, the parameter laid out as it is saved, its scale.
+Place = tuple[str, torch.Tensor, torch.Tensor | None]
 
 
 class BoardBody(BaseFeaturesExtractor):
@@ -61,20 +62,15 @@ class BoardBody(BaseFeaturesExtractor):
             signal = made + signal if layer > 0 and made.shape == signal.shape else made
         return signal.permute(0, 2, 3, 1).flatten(1, 2)
 
-    def weights(self) -> Weights:
-        """The convolutions as the saved format has them, the scaling folded in."""
-        scale = self.scale.numpy(force=True)
-        found: Weights = {}
+    def places(self) -> Iterator[Place]:
+        """The convolutions as `training.network.places` gives them."""
         convolutions: Any = self.convolutions
         for layer, convolution in enumerate(convolutions):
-            weight = convolution.weight.numpy(force=True).transpose(2, 3, 1, 0)
-            if layer == 0:  # a plane has one scale for all cells
-                weight = weight * scale[self.layout.planes[:, 0, 0], None]
-            found[f"body.{layer}.weight"] = _plain(weight.reshape(-1, weight.shape[-1]))
-            found[f"body.{layer}.bias"] = _plain(convolution.bias.numpy(force=True))
-        numbers = self.globals.weight.numpy(force=True).T * scale[self.layout.numbers, None]
-        found["globals.weight"] = _plain(numbers)
-        return found
+            # A plane has one scale for all cells.
+            scale = self.scale[self.layout.planes[:, 0, 0], None] if layer == 0 else None
+            yield f"body.{layer}.weight", convolution.weight.permute(2, 3, 1, 0), scale
+            yield f"body.{layer}.bias", convolution.bias, None
+        yield "globals.weight", self.globals.weight.t(), self.scale[self.numbers, None]
 
 
 class BoardHeads(torch.nn.Module):
@@ -142,7 +138,3 @@ def _dense(inputs: int, widths: list[int], activation: Any) -> torch.nn.Sequenti
 def _pooled(cells: torch.Tensor) -> torch.Tensor:
     """[B, CELLS, C] to [B, 2 * C]: mean and highest over the cells."""
     return torch.cat([cells.mean(dim=1), cells.amax(dim=1)], dim=1)
-
-
-def _plain(weight: Any) -> NDArray[np.float32]:
-    return np.array(weight, np.float32, order="C")

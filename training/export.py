@@ -49,7 +49,7 @@ def card(info: ModelInfo) -> str:
     lines = [
         f"# {spec.title}, {info.num_players} players",
         "",
-        f"A network of {_shape(info)} ({info.activation}) for `{info.game}_v0` with"
+        f"A network of {network_words(info)} ({info.activation}) for `{info.game}_v0` with"
         f" {info.num_players} players, {f'options {changed}' if changed else 'default options'}."
         " It takes the observation as it is and needs NumPy alone.",
         "",
@@ -62,7 +62,8 @@ def card(info: ModelInfo) -> str:
         "## How it was trained",
         "",
         f"With masked PPO{_teacher(training)}: {training.get('steps', 0):,} decisions"
-        f" in {training.get('seconds', 0) / 60:.0f} minutes. The exact command:",
+        f" in {training.get('seconds', 0) / 60:.0f} minutes{_earlier(training)}."
+        " The exact command:",
         "",
         "```console",
         str(training.get("command", "unknown")),
@@ -82,7 +83,7 @@ def card(info: ModelInfo) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _shape(info: ModelInfo) -> str:
+def network_words(info: ModelInfo) -> str:
     """The network in words."""
     hidden = f"{' × '.join(map(str, info.policy))} hidden units"
     if info.board:
@@ -96,6 +97,12 @@ def _teacher(training: Mapping[str, Any]) -> str:
     if "--imitate" not in words:
         return ", by self-play"
     return f", beginning as an imitator of {words[words.index('--imitate') + 1]}"
+
+
+def _earlier(training: Mapping[str, Any]) -> str:
+    """What the model that it started from had behind it."""
+    steps = training.get("earlier_steps", 0)
+    return f", after {steps:,} of the model it started from" if steps else ""
 
 
 def _strengths(found: Mapping[str, Any]) -> list[str]:

@@ -6,6 +6,7 @@ at any moment and goes on with the next part. Safetensors: reading them runs no 
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -27,6 +28,7 @@ FORMAT = "cheese-lessons/1"
 MOST_CHOICES = 16  # of one decision that are kept
 GAMES, STEPS = 1024, 64  # of a part
 PART = GAMES * STEPS
+OPTIONS = ("game", "players", "teacher", "noise", "seed", "decisions", "out")
 
 
 @dataclass(frozen=True)
@@ -187,6 +189,18 @@ def _part(lessons: Lessons, about: dict[str, str]) -> bytes:
 def is_folder(place: Path) -> bool:
     """Whether lessons are kept there."""
     return next(place.glob("[0-9]*.safetensors"), None) is not None
+
+
+def command(folder: Path) -> str:
+    """The command that gathers the lessons of a folder."""
+    from safetensors import safe_open
+
+    parts = sorted(folder.glob("[0-9]*.safetensors"))
+    with safe_open(parts[0], "np") as file:
+        about = file.metadata()
+    asked = about | {"decisions": str(len(parts) * PART), "out": str(folder)}
+    words = [word for key in OPTIONS for word in (f"--{key}", asked[key])]
+    return shlex.join(["python", "-m", "training.lessons", *words])
 
 
 def read(folder: Path, game: str, players: int) -> Lessons:

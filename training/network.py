@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from cheese_envs.agents.inputs import OneHotLayout, board_layout, one_hot_layout
 from cheese_envs.agents.model_files import Weights
 from cheese_envs.core.spec import GameSpec
-from training.board import BoardBody, BoardChoice, BoardHeads
+from training.board import BoardBody, BoardChoice, BoardHeads, Place
 from training.choice import draw_actions, likelihood_and_variety
 
 ACTIVATIONS = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}
@@ -39,9 +40,9 @@ class ScaledObservation(BaseFeaturesExtractor):
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         return observations * self.scale
 
-    def column_scale(self) -> NDArray[np.float32]:
+    def column_scale(self) -> torch.Tensor:
         """What the weights of each row of the saved first layer are multiplied by."""
-        return self.scale.numpy(force=True)
+        return self.scale
 
 
 class NamesAndNumbers(ScaledObservation):
@@ -54,9 +55,9 @@ class NamesAndNumbers(ScaledObservation):
         self.layout = layout
         self.scale[torch.from_numpy(layout.names)] = 1.0
 
-    def column_scale(self) -> NDArray[np.float32]:
-        columns = np.ones(self.layout.size, np.float32)
-        columns[self.layout.number_columns] = super().column_scale()[self.layout.numbers]
+    def column_scale(self) -> torch.Tensor:
+        columns = torch.ones(self.layout.size)
+        columns[self.layout.number_columns] = self.scale[self.layout.numbers]
         return columns
 
 
@@ -185,21 +186,39 @@ def policy_arguments(
     }
 
 
-def weights_of(model: MaskablePPO) -> Weights:
-    """The networks of an SB3 model as the saved format has them, the scaling folded in."""
+def places(model: MaskablePPO) -> Iterator[Place]:
+    """The networks of an SB3 model as the saved format has them."""
     policy: Any = model.policy
     extractor, body = policy.features_extractor, policy.mlp_extractor
     on_board = isinstance(extractor, BoardBody)
-    found: Weights = extractor.weights() if on_board else {}
+    if on_board:
+        yield from extractor.places()
     for name, hidden, head in (
         ("policy", body.policy_net, policy.action_net),
         ("value", body.value_net, policy.value_net),
     ):
         layers = [layer for layer in hidden if isinstance(layer, torch.nn.Linear)]
-        for place, layer in enumerate([*layers, head]):
-            weight = layer.weight.numpy(force=True).T
-            if place == 0 and not on_board:
-                weight = weight * extractor.column_scale()[:, None]
-            found[f"{name}.{place}.weight"] = np.array(weight, np.float32, order="C")
-            found[f"{name}.{place}.bias"] = layer.bias.numpy(force=True).copy()
+        for number, layer in enumerate([*layers, head]):
+            scaled = number == 0 and not on_board
+            scale = extractor.column_scale()[:, None] if scaled else None
+            yield f"{name}.{number}.weight", layer.weight.t(), scale
+            yield f"{name}.{number}.bias", layer.bias, None
+
+
+def weights_of(model: MaskablePPO) -> Weights:
+    """A model's weights to be saved, the scaling folded in."""
+    found: Weights = {}
+    for name, parameter, scale in places(model):
+        saved = parameter.detach() if scale is None else parameter.detach() * scale
+        flat = saved if saved.ndim < 3 else saved.flatten(0, -2)
+        found[name] = np.array(flat.numpy(), np.float32, order="C")
     return found
+
+
+def take_weights(model: MaskablePPO, weights: Weights) -> None:
+    """Let a model go on from saved weights of the same shapes; those not saved stay as they are."""
+    with torch.no_grad():
+        for name, parameter, scale in places(model):
+            if name in weights:
+                saved = torch.from_numpy(weights[name]).reshape(parameter.shape)
+                parameter.copy_(saved if scale is None else saved / scale)

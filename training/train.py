@@ -22,8 +22,8 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 
 from cheese_envs.agents import Agent, load
-from cheese_envs.agents.model_files import ModelInfo
-from cheese_envs.agents.policy import PolicyAgent, load_policy
+from cheese_envs.agents.model_files import ModelInfo, read_model
+from cheese_envs.agents.policy import PolicyAgent, find_model, load_policy
 from cheese_envs.core.batch import Batch
 from cheese_envs.core.files import write_whole
 from cheese_envs.registry import game_spec
@@ -31,9 +31,15 @@ from training import checkpoint, lessons
 from training.args import Args, TrainingError, read_args
 from training.display import Display
 from training.evaluate import measure, plot_curve
-from training.export import command, export, versions
+from training.export import command, export, network_words, versions
 from training.imitate import imitate
-from training.network import BoolMaskBuffer, LeanPolicy, policy_arguments, weights_of
+from training.network import (
+    BoolMaskBuffer,
+    LeanPolicy,
+    policy_arguments,
+    take_weights,
+    weights_of,
+)
 from training.self_play import Pool
 from training.vec_env import SelfPlayVecEnv
 
@@ -50,6 +56,7 @@ class Progress:
     next_eval: float = 0.0
     best_steps: int | None = None
     best_mean: float = 0.0
+    earlier_steps: int = 0  # of the model it started from
     commands: list[str] = field(default_factory=list)
     curve: list[dict[str, Any]] = field(default_factory=list)
 
@@ -176,6 +183,8 @@ class Run:
                 )
             return
         self.progress.commands.append(command())
+        if self.args.start is not None:
+            self._start_from(self.args.start)
         if self.args.imitate is not None:
             self._imitate(self.args.imitate, display)
         self.pool.set_self(weights_of(self.model))
@@ -184,12 +193,32 @@ class Run:
         self.games.hold()
         self._keep()
 
+    def _start_from(self, folder: Path) -> None:
+        theirs, weights = read_model(find_model(str(folder)))
+        shapes = theirs.shapes()
+        if theirs.game != self.info.game or theirs.num_players != self.info.num_players:
+            raise TrainingError(
+                f"{folder} plays {theirs.num_players}-player {theirs.game},"
+                f" not {self.info.num_players}-player {self.info.game}"
+            )
+        same = shapes.items() <= self.info.shapes().items()
+        if theirs.activation != self.info.activation or not same:
+            raise TrainingError(
+                f"{folder} has another network: {network_words(theirs)} ({theirs.activation}),"
+                f" not {network_words(self.info)} ({self.info.activation})"
+            )
+        take_weights(self.model, weights)
+        training = theirs.training
+        self.progress.earlier_steps = training.get("steps", 0) + training.get("earlier_steps", 0)
+        self.progress.commands.insert(0, str(training.get("command", "unknown")))
+
     def _imitate(self, name: str, display: Display) -> None:
         args = self.args
         luck = np.random.Generator(np.random.PCG64(args.seed))
         if lessons.is_folder(Path(name)):
             gathered = lessons.read(Path(name), self.spec.name, self.info.num_players)
             display.say(f"learning from the {len(gathered):,} decisions in {name}")
+            self.progress.commands.insert(0, lessons.command(Path(name)))
             imitate(self.model, gathered, args.imitate_epochs, luck, display.say)
             return
         teacher = load(name)
@@ -227,6 +256,7 @@ class Run:
         training = {
             "steps": model.num_timesteps,
             "seconds": self.progress.seconds,
+            "earlier_steps": self.progress.earlier_steps,
             "command": " && ".join(self.progress.commands),
             "args": args.to_plain(),
             "versions": versions(),

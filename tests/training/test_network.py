@@ -22,7 +22,7 @@ from cheese_envs.registry import game_spec
 from tests.training.pools import model_info
 from training.imitate import imitate
 from training.lessons import watch
-from training.network import LeanPolicy, policy_arguments, weights_of
+from training.network import LeanPolicy, policy_arguments, take_weights, weights_of
 
 NETWORKS: list[tuple[str, int, dict[str, Any]]] = [
     ("rattrapez_le", 2, {}),
@@ -121,3 +121,15 @@ def test_a_pupil_that_tells_cells_apart_learns_to_catch_the_horse() -> None:
         won = games.terminated & (games.rewards[np.arange(256), seats] > 0)
         hits.extend(same[won])
     assert len(hits) > 100 and np.mean(hits) > 0.3, np.mean(hits)
+
+
+@each_network
+def test_saved_weights_are_taken_back(game: str, players: int, network: dict[str, Any]) -> None:
+    saved: Any = SimpleNamespace(policy=make_policy(game, players, (6,), "relu", network))
+    fresh: Any = SimpleNamespace(policy=make_policy(game, players, (6,), "relu", network))
+    with torch.no_grad():
+        for one in fresh.policy.parameters():
+            one.zero_()
+    take_weights(fresh, weights_of(saved))
+    for one, other in zip(fresh.policy.parameters(), saved.policy.parameters(), strict=True):
+        torch.testing.assert_close(one, other)

@@ -82,6 +82,31 @@ def test_every_kind_of_network_is_trained_resumed_and_played(
     play_match(game, [str(out / "best"), f"{out}/last?sample=1"], games=2)
 
 
+def test_a_run_starts_from_a_saved_model_and_says_so(whole: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = ["--start", str(whole / "last"), "--timesteps", "128", "--lr", "0", "--lr-end", "0"]
+    assert main(small(out, *words)) == 0
+    first, second = weights(whole), weights(out)
+    for name in first:
+        np.testing.assert_allclose(first[name], second[name], rtol=1e-6)
+    info = read_model(out / "last")[0]
+    assert info.training["earlier_steps"] == 768
+    assert info.training["command"].count("&&") == 1
+    assert "after 768 of the model" in (out / "last" / "README.md").read_text()
+
+
+def test_a_model_of_another_kind_is_no_start(
+    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start = ["--start", str(whole / "last"), "--timesteps", "128"]
+    assert main(small(tmp_path / "wide", *start, "--hidden", "17")) == 2
+    assert "another network" in capsys.readouterr().err
+    assert main(small(tmp_path / "three", *start, "--players", "3")) == 2
+    assert "2-player cheese_rescue" in capsys.readouterr().err
+    assert main(small(tmp_path / "gone", "--start", str(tmp_path / "nothing"))) == 2
+    assert "nothing" in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_a_run_killed_in_the_middle_of_a_checkpoint_resumes_to_the_same_weights(
     whole: Path, tmp_path: Path
