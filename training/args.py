@@ -66,6 +66,8 @@ class Args:
     """How far advantages look beyond the value network."""
     entropy: float = 0.01
     """How much variety of play is worth."""
+    value_weight: float = 0.5
+    """How much the value network's error counts against the policy's gain."""
     clip: float = 0.2
     """How far one update may move the policy."""
     hidden: tuple[int, ...] = (256, 256)
@@ -216,7 +218,7 @@ def check(args: Args) -> None:
     for name in ["self_share", "gamma", "gae_lambda", "clip", "imitate_noise"]:
         if not 0 <= getattr(args, name) <= 1:
             raise TrainingError(f"--{_dashed(name)} must be from 0 to 1, not {getattr(args, name)}")
-    for name in ["lr", "lr_end", "entropy", "past_selves", "seed"]:
+    for name in ["lr", "lr_end", "entropy", "value_weight", "past_selves", "seed"]:
         if not 0 <= getattr(args, name) < 2**32:
             raise TrainingError(f"--{_dashed(name)} cannot be {getattr(args, name)}")
     if not args.hidden or not all(1 <= width <= 4096 for width in args.hidden):

@@ -119,6 +119,7 @@ class Run:
             gae_lambda=args.gae_lambda,
             clip_range=args.clip,
             ent_coef=args.entropy,
+            vf_coef=args.value_weight,
             rollout_buffer_class=BoolMaskBuffer,
             policy_kwargs=policy_arguments(
                 self.spec,
