@@ -74,6 +74,8 @@ class Args:
     """Widths of the hidden layers, of the policy and of the value network alike."""
     one_hot: bool = False
     """Take numbers that name things (cells, cards) one-hot."""
+    cells: int = 0
+    """With --one-hot: width of a layer at each cell that is named, for its actions; 0: none."""
     board: tuple[int, ...] = ()
     """Widths of 3x3 convolutions over the board, shared by policy and value; () for none. The
     policy's hidden layers then stand at every cell."""
@@ -225,10 +227,12 @@ def check(args: Args) -> None:
         raise TrainingError(f"--hidden must be widths from 1 to 4096, not {args.hidden}")
     if not all(1 <= width <= MAX_CHANNELS for width in args.board):
         raise TrainingError(f"--board must be widths from 1 to {MAX_CHANNELS}, not {args.board}")
+    if not 0 <= args.cells <= MAX_CHANNELS:
+        raise TrainingError(f"--cells must be from 0 to {MAX_CHANNELS}, not {args.cells}")
     for name in ["hidden", "board"]:
         if len(getattr(args, name)) > MAX_LAYERS:
             raise TrainingError(f"--{name} must be at most {MAX_LAYERS} widths")
-    check_inputs(spec, args.players, args.one_hot, args.board)
+    check_inputs(spec, args.players, args.one_hot, args.cells, args.board)
     if args.batch > args.games * args.steps:
         raise TrainingError(
             f"--batch {args.batch} is more than an update holds:"

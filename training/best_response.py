@@ -143,6 +143,7 @@ def _settings(args: Args, frozen: PolicyAgent) -> training_args.Args:
             "hidden": list(info.policy) or list(training_args.Args.hidden),
             "activation": info.activation,
             "one_hot": info.one_hot,
+            "cells": info.cells,
             "board": list(info.board),
             "games": args.side_by_side,
             "batch": max(1, min(1024, args.side_by_side * steps // 4)),

@@ -89,7 +89,8 @@ def network_words(info: ModelInfo) -> str:
     if info.board:
         channels = " × ".join(map(str, info.board))
         return f"3 × 3 convolutions over the board ({channels} channels), then {hidden} a cell"
-    return f"{hidden} over one-hot names and plain numbers" if info.one_hot else hidden
+    at_cells = f", then {info.cells} at each cell for its actions" if info.cells else ""
+    return f"{hidden} over one-hot names and plain numbers{at_cells}" if info.one_hot else hidden
 
 
 def _teacher(training: Mapping[str, Any]) -> str:

@@ -18,6 +18,7 @@ from cheese_envs.agents.inputs import OneHotLayout, board_layout, one_hot_layout
 from cheese_envs.agents.model_files import Weights
 from cheese_envs.core.spec import GameSpec
 from training.board import BoardBody, BoardChoice, BoardHeads, Place
+from training.cells import CellChoice, CellHeads, CellScores
 from training.choice import draw_actions, likelihood_and_variety
 
 ACTIVATIONS = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}
@@ -49,10 +50,10 @@ class NamesAndNumbers(ScaledObservation):
     """Scales only what is not a name; a OneHotLinear takes it from there."""
 
     def __init__(
-        self, observation_space: spaces.Box, scale: list[float], layout: OneHotLayout
+        self, observation_space: spaces.Box, scale: list[float], layout: OneHotLayout, cells: int
     ) -> None:
         super().__init__(observation_space, scale)
-        self.layout = layout
+        self.layout, self.cells = layout, cells
         self.scale[torch.from_numpy(layout.names)] = 1.0
 
     def column_scale(self) -> torch.Tensor:
@@ -101,7 +102,12 @@ class LeanPolicy(MaskableActorCriticPolicy):
     def _build(self, lr_schedule: Any) -> None:
         if isinstance(self.features_extractor, BoardBody):
             self.action_dist = BoardChoice(self.features_extractor.layout)
+        named = self.features_extractor
+        if isinstance(named, NamesAndNumbers) and named.cells:
+            self.action_dist = CellChoice(named.layout, named.cells, self.activation_fn)
         super()._build(lr_schedule)
+        if isinstance(self.action_net, CellScores):
+            self.action_net.begin()
 
     def _build_mlp_extractor(self) -> None:
         extractor = self.features_extractor
@@ -114,6 +120,9 @@ class LeanPolicy(MaskableActorCriticPolicy):
             for net in (self.mlp_extractor.policy_net, self.mlp_extractor.value_net):
                 first: Any = net[0]
                 net[0] = OneHotLinear(extractor.layout, first.out_features)
+            if extractor.cells:
+                cells: Any = CellHeads(self.mlp_extractor, extractor.layout)
+                self.mlp_extractor = cells
 
     def forward(
         self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None
@@ -166,6 +175,7 @@ def policy_arguments(
     activation: str,
     *,
     one_hot: bool = False,
+    cells: int = 0,
     board: tuple[int, ...] = (),
 ) -> dict[str, Any]:
     """What SB3 needs to build the network: a LeanPolicy, if names are one-hot or with a board."""
@@ -173,7 +183,7 @@ def policy_arguments(
     settings: dict[str, Any] = {"scale": observation_scale(spec, num_players).tolist()}
     if one_hot:
         extractor = NamesAndNumbers
-        settings["layout"] = one_hot_layout(spec, num_players)
+        settings |= {"layout": one_hot_layout(spec, num_players), "cells": cells}
     if board:
         extractor = BoardBody
         settings["layout"] = board_layout(spec, num_players)
@@ -191,10 +201,14 @@ def places(model: MaskablePPO) -> Iterator[Place]:
     policy: Any = model.policy
     extractor, body = policy.features_extractor, policy.mlp_extractor
     on_board = isinstance(extractor, BoardBody)
+    last = policy.action_net
     if on_board:
         yield from extractor.places()
+    if isinstance(last, CellScores):
+        yield from last.places_saved()
+        last = last.others
     for name, hidden, head in (
-        ("policy", body.policy_net, policy.action_net),
+        ("policy", body.policy_net, last),
         ("value", body.value_net, policy.value_net),
     ):
         layers = [layer for layer in hidden if isinstance(layer, torch.nn.Linear)]

@@ -127,6 +127,7 @@ class Run:
                 args.hidden,
                 args.activation,
                 one_hot=args.one_hot,
+                cells=args.cells,
                 board=args.board,
             ),
             seed=args.seed,
@@ -349,6 +350,7 @@ def _model_info(args: Args) -> ModelInfo:
         value=args.hidden,
         training={},
         one_hot=args.one_hot,
+        cells=args.cells,
         board=args.board,
     )
 

@@ -14,7 +14,10 @@ Places = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class OneHotLayout:
-    """Columns in the order of the pieces: one for a number, one for each thing a name may mean."""
+    """Columns in the order of the pieces: one for a number, one for each thing a name may mean.
+
+    What has the most things to name names cells, and each of them has actions of its own.
+    """
 
     size: int  # columns in all
     numbers: Places  # [N] where in the observation
@@ -23,6 +26,10 @@ class OneHotLayout:
     first_columns: Places  # [M]
     lows: Places  # [M] what the first column means
     highs: Places  # [M]
+    cells: int  # of the board, which has an action for each
+    marks: Places  # [S] which of the names are cells
+    cell_actions: Places  # [G * CELLS] by action group and cell
+    other_actions: Places  # those not of a cell
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +57,11 @@ def one_hot_layout(spec: GameSpec, num_players: int) -> OneHotLayout:
     highs = _each([piece.high for piece in pieces], pieces)
     widths = np.where(named, highs - lows + 1, 1)
     first = np.cumsum(widths) - widths
+    counts = np.array([group.count for group in spec.actions(num_players)])
+    cells = int(widths.max())
+    of_cells = np.repeat(counts == cells, counts)
+    if not of_cells.any():
+        raise ValueError(f"{spec.name} has no action for each cell that its numbers name")
     return OneHotLayout(
         size=int(widths.sum()),
         numbers=np.flatnonzero(~named),
@@ -58,6 +70,10 @@ def one_hot_layout(spec: GameSpec, num_players: int) -> OneHotLayout:
         first_columns=first[named],
         lows=lows[named],
         highs=highs[named],
+        cells=cells,
+        marks=np.flatnonzero(widths[named] == cells),
+        cell_actions=np.flatnonzero(of_cells),
+        other_actions=np.flatnonzero(~of_cells),
     )
 
 

@@ -34,7 +34,7 @@ MAX_HEADER = 2**16  # bytes of the weights' file that are not weights
 MAX_WEIGHTS = 2**26  # bytes of weights
 MAX_LAYERS = 8
 MAX_WIDTH = 4096
-MAX_CHANNELS = 512  # of a convolution, whose weights are used at every cell
+MAX_CHANNELS = 512  # of a layer whose weights are used at every cell
 MAX_REACH = 1e30  # of any sum in the network; a float32 ends at 3e38
 
 Weights = dict[str, NDArray[np.float32]]
@@ -70,6 +70,7 @@ class ModelInfo:
     value: tuple[int, ...] | None  # the same for the value network, None if there is none
     training: dict[str, Any]
     one_hot: bool = False  # whether numbers that name things have a column for each of them
+    cells: int = 0  # width of a layer at each cell that is named, for its actions; 0: none
     board: tuple[int, ...] = ()  # channels of convolutions over the board, before both networks
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
@@ -79,7 +80,15 @@ class ModelInfo:
         actions = self.action_size
         spec = game_spec(self.game)
         if self.one_hot:
-            policy = value = one_hot_layout(spec, self.num_players).size
+            columns = one_hot_layout(spec, self.num_players)
+            policy = value = columns.size
+        if self.cells:
+            found["cells.hidden"] = ((policy, *self.policy)[-1], self.cells)
+            found["cells.marks"] = (len(columns.marks), self.cells)
+            found["cells.places"] = (columns.cells, self.cells)
+            groups = len(columns.cell_actions) // columns.cells
+            found |= _layers("cells", self.cells, (), groups)
+            actions = len(columns.other_actions)
         if self.board:
             layout = board_layout(spec, self.num_players)
             channels = (len(layout.planes), *self.board)
@@ -134,7 +143,15 @@ def _check_reach(info: ModelInfo, weights: Weights) -> None:
     for name, hidden in (("policy", info.policy), ("value", info.value)):
         after = reach
         for layer in range(len(hidden) + 1 if hidden is not None else 0):
+            if info.cells and name == "policy" and layer == len(info.policy):
+                _check_cells(after, weights)
             after = _reach(after, f"{name}.{layer}", weights)
+
+
+def _check_cells(before: float, weights: Weights) -> None:
+    reach = before * _heaviest(weights["cells.hidden"]) + _heaviest(weights["cells.marks"])
+    reach += float(np.abs(weights["cells.places"]).max())
+    _reach(reach, "cells.0", weights)
 
 
 def _reach(before: float, layer: str, weights: Weights, added: float = 0.0) -> float:
@@ -201,12 +218,13 @@ def _check_fields(found: dict[str, Any]) -> ModelInfo:
             f"it is for {said[0]!r} observations and {said[1]!r} actions,"
             f" but {count}-player {spec.name} has {sizes[0]} and {sizes[1]}"
         )
-    keys = ("activation", "one_hot", "board", "policy", "value")
+    keys = ("activation", "one_hot", "cells", "board", "policy", "value")
     network = plain.fields(found["network"], "network", keys, error=ModelError)
     value = network["value"]
     one_hot = plain.flag(network["one_hot"], "network.one_hot", error=ModelError)
+    cells = plain.whole(network["cells"], "network.cells", 0, MAX_CHANNELS, error=ModelError)
     board = _widths(network["board"], "board", MAX_CHANNELS)
-    check_inputs(spec, count, one_hot, board)
+    check_inputs(spec, count, one_hot, cells, board)
     return ModelInfo(
         game=spec.name,
         num_players=count,
@@ -218,12 +236,17 @@ def _check_fields(found: dict[str, Any]) -> ModelInfo:
         value=None if value is None else _widths(value, "value"),
         training=found["training"],
         one_hot=one_hot,
+        cells=cells,
         board=board,
     )
 
 
-def check_inputs(spec: GameSpec, num_players: int, one_hot: bool, board: tuple[int, ...]) -> None:
+def check_inputs(
+    spec: GameSpec, num_players: int, one_hot: bool, cells: int, board: tuple[int, ...]
+) -> None:
     """Refuse a way of taking an observation that the game's does not allow."""
+    if cells and not one_hot:
+        raise ModelError("a layer at each cell needs the names of cells one-hot")
     if one_hot and board:
         raise ModelError("a network takes names one-hot or goes over the board, not both")
     try:
@@ -278,7 +301,7 @@ def write_model(folder: Path, info: ModelInfo, weights: Weights, card: str) -> N
     """Save a model, whole or not at all; a model already there is replaced."""
     from safetensors.numpy import save
 
-    check_inputs(game_spec(info.game), info.num_players, info.one_hot, info.board)
+    check_inputs(game_spec(info.game), info.num_players, info.one_hot, info.cells, info.board)
     data = save({name: np.ascontiguousarray(weights[name]) for name in info.shapes()})
     about = {
         "format": FORMAT,
@@ -290,6 +313,7 @@ def write_model(folder: Path, info: ModelInfo, weights: Weights, card: str) -> N
         "network": {
             "activation": info.activation,
             "one_hot": info.one_hot,
+            "cells": info.cells,
             "board": list(info.board),
             "policy": list(info.policy),
             "value": None if info.value is None else list(info.value),

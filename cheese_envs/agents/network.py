@@ -19,7 +19,7 @@ from cheese_envs.registry import game_spec
 Floats = NDArray[np.float32]
 Seen = NDArray[np.int8]
 
-BLOCK = 64  # games convolved at a time: what is at work stays in the processor's cache
+BLOCK = 64  # games at a time, where there is work at each cell: it stays in the cache
 
 
 class Network(Protocol):
@@ -34,7 +34,9 @@ class Network(Protocol):
 
 def network_of(info: ModelInfo, weights: Weights) -> Network:
     """The network that a model's description and weights make."""
-    return BoardNetwork(info, weights) if info.board else FlatNetwork(info, weights)
+    if info.board:
+        return BoardNetwork(info, weights)
+    return CellNetwork(info, weights) if info.cells else FlatNetwork(info, weights)
 
 
 class Dense:
@@ -54,6 +56,15 @@ class Dense:
         signal = signal @ weight
         signal += bias
         return self.after_first(signal)
+
+    def hidden_and_last(self, signal: Floats) -> tuple[Floats, Floats]:
+        """What the last layer is given, and what it makes of it. signal: [..., INPUTS]."""
+        for weight, bias in self.layers[:-1]:
+            signal = signal @ weight
+            signal += bias
+            self.activate(signal, out=signal)
+        weight, bias = self.layers[-1]
+        return signal, signal @ weight + bias
 
     def after_first(self, signal: Floats) -> Floats:
         """The rest of the layers, from what the first one adds up to."""
@@ -89,6 +100,61 @@ class FlatNetwork:
         return one_hot(observations, self._layout)
 
 
+class CellNetwork:
+    """Dense layers over columns for what is named; then a layer at each cell for its actions.
+
+    That layer knows the cell, who is marked there, and what the hidden layers make of the whole.
+    """
+
+    def __init__(self, info: ModelInfo, weights: Weights) -> None:
+        self._layout = one_hot_layout(game_spec(info.game), info.num_players)
+        self._actions = info.action_size
+        self._policy = Dense(weights, "policy", info.activation)
+        self._value = Dense(weights, "value", info.activation)
+        self._hidden, self._marks = weights["cells.hidden"], weights["cells.marks"]
+        self._places = weights["cells.places"]
+        self._weight, self._bias = weights["cells.0.weight"], weights["cells.0.bias"]
+
+    def scores(self, observations: Seen) -> Floats:
+        return _by_blocks(observations, self._block_scores)
+
+    def values(self, observations: Seen) -> Floats:
+        return self._value(one_hot(observations, self._layout))
+
+    def _block_scores(self, seen: Seen) -> Floats:
+        layout = self._layout
+        hidden, others = self._policy.hidden_and_last(one_hot(seen, layout))
+        signal = (hidden @ self._hidden)[:, None] + self._places
+        rows = np.arange(len(seen))
+        for mark, cells in zip(self._marks, named_cells(seen, layout).T, strict=True):
+            signal[rows, cells] += mark
+        self._policy.activate(signal, out=signal)
+        by_cell = signal @ self._weight
+        by_cell += self._bias
+        found = np.empty((len(seen), self._actions), np.float32)
+        found[:, layout.cell_actions] = by_cell.transpose(0, 2, 1).reshape(len(seen), -1)
+        found[:, layout.other_actions] = others
+        return found
+
+
+def named_cells(seen: Seen, layout: OneHotLayout) -> NDArray[np.int64]:
+    """The cells that an observation names: [B, OBSERVATION] to [B, MARKS]."""
+    marks = layout.marks
+    lows = layout.lows[marks]
+    return seen[:, layout.names[marks]].clip(lows, layout.highs[marks]) - lows
+
+
+def _by_blocks(observations: Seen, work: Callable[[Seen], Floats]) -> Floats:
+    if observations.ndim == 1:
+        alone: Floats = work(observations[None])[0]
+        return alone
+    parts = [
+        work(observations[first : first + BLOCK])
+        for first in range(0, max(1, len(observations)), BLOCK)
+    ]
+    return np.concatenate(parts)
+
+
 def one_hot(observations: Seen, layout: OneHotLayout) -> Floats:
     """observations: int8 [..., OBSERVATION] to [..., COLUMNS]; a name out of range is clipped."""
     seen = observations.reshape(-1, observations.shape[-1])
@@ -115,20 +181,10 @@ class BoardNetwork:
         self._value = Dense(weights, "value", info.activation)
 
     def scores(self, observations: Seen) -> Floats:
-        return self._by_blocks(observations, self._block_scores)
+        return _by_blocks(observations, self._block_scores)
 
     def values(self, observations: Seen) -> Floats:
-        return self._by_blocks(observations, self._block_values)
-
-    def _by_blocks(self, observations: Seen, work: Callable[[Seen], Floats]) -> Floats:
-        if observations.ndim == 1:
-            alone: Floats = work(observations[None])[0]
-            return alone
-        parts = [
-            work(observations[first : first + BLOCK])
-            for first in range(0, max(1, len(observations)), BLOCK)
-        ]
-        return np.concatenate(parts)
+        return _by_blocks(observations, self._block_values)
 
     def _block_scores(self, seen: Seen) -> Floats:
         signal = self._convolved(seen)

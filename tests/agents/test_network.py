@@ -13,6 +13,8 @@ from cheese_envs.agents import network
 from cheese_envs.agents.inputs import board_layout, one_hot_layout
 from cheese_envs.agents.model_files import ModelError, ModelInfo, Weights, read_model, write_model
 from cheese_envs.agents.policy import PolicyAgent, load_policy
+from cheese_envs.games.rattrapez_le.observation import POSITIONS
+from cheese_envs.games.rattrapez_le.state import CELLS, KINDS, SUBJECTS
 from cheese_envs.registry import GAMES, game_spec
 
 ONE_HOT: dict[str, Any] = {"game": "rattrapez_le", "one_hot": True}
@@ -90,6 +92,28 @@ def test_a_name_is_a_column_for_each_thing_it_may_mean(players: int) -> None:
         made.values(views), slow_layers(weights, "value", columns), atol=1e-4
     )
     np.testing.assert_allclose(made.scores(views[0]), made.scores(views)[0], atol=1e-4)
+
+
+def slow_cell(weights: Weights, hidden: Any, positions: Any, cell: int) -> Any:
+    """The scores of one cell's actions, a card each."""
+    signal = hidden @ weights["cells.hidden"] + weights["cells.places"][cell]
+    for mark, place in zip(weights["cells.marks"], positions, strict=True):
+        signal = signal + mark * (place == cell)
+    return np.maximum(signal, 0) @ weights["cells.0.weight"] + weights["cells.0.bias"]
+
+
+def test_a_cell_is_scored_by_its_place_and_by_who_stands_there() -> None:
+    info = some_info("rattrapez_le", 3, one_hot=True, cells=5, activation="relu", policy=(7,))
+    weights = some_weights(info)
+    views, _ = some_views(info)
+    columns = np.array([slow_one_hot(info, view) for view in views])
+    found, others = np.split(network.network_of(info, weights).scores(views), [CELLS * KINDS], 1)
+    np.testing.assert_allclose(others, slow_layers(weights, "policy", columns), atol=1e-4)
+    for view, scores in zip(views, found.reshape(-1, KINDS, CELLS), strict=True):
+        first = slow_one_hot(info, view) @ weights["policy.0.weight"] + weights["policy.0.bias"]
+        hidden, positions = np.maximum(first, 0), view[POSITIONS : POSITIONS + SUBJECTS]
+        wanted = [slow_cell(weights, hidden, positions, cell) for cell in range(CELLS)]
+        np.testing.assert_allclose(scores.T, wanted, atol=1e-4)
 
 
 def test_a_name_out_of_range_counts_as_the_nearest() -> None:

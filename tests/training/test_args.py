@@ -45,6 +45,11 @@ def test_every_preset_is_sound(game: str) -> None:
         (["--lr", "-1"], "--lr cannot be"),
         (["--hidden", "0"], "--hidden must be widths"),
         (["--hidden", *["8"] * 9], "--hidden must be at most 8 widths"),
+        (["--cells", "8"], "needs the names of cells one-hot"),
+        (
+            ["--game", "rattrapez_le", "--one-hot", "--cells", "600"],
+            "--cells must be from 0 to 512",
+        ),
         (["--board", "600"], "--board must be widths from 1 to 512"),
         (["--board", *["8"] * 9], "--board must be at most 8 widths"),
         (["--one-hot"], "cheese_rescue has no numbers that name things"),

@@ -28,6 +28,7 @@ NETWORKS: list[tuple[str, int, dict[str, Any]]] = [
     ("rattrapez_le", 2, {}),
     ("rattrapez_le", 2, {"one_hot": True}),
     ("rattrapez_le", 6, {"one_hot": True}),
+    ("rattrapez_le", 3, {"one_hot": True, "cells": 7}),
     ("cheese_rescue", 2, {"board": (8,)}),
     ("cheese_rescue", 3, {"board": (8, 8, 4, 4)}),
 ]
@@ -52,7 +53,8 @@ def make_policy(
         for one in policy.parameters():
             if one.ndim == 1:
                 one.normal_(0, 0.2)
-        policy.action_net.weight.normal_(0, 0.2)
+        for one in policy.action_net.parameters():
+            one.normal_(0, 0.2)
     return policy
 
 
@@ -86,10 +88,16 @@ def test_numpy_and_torch_agree(
 @each_network
 def test_every_weight_learns(game: str, players: int, network: dict[str, Any]) -> None:
     policy = make_policy(game, players, (12,), "tanh", network)
-    batch = make_batch(game, 64, num_players=players, seed=1)
-    batch.rollout(15)
-    seen, masks = torch.from_numpy(batch.observations), torch.from_numpy(batch.action_masks)
-    actions = torch.from_numpy(batch.sample())
+    begun, later = (make_batch(game, 64, num_players=players, seed=1) for _ in range(2))
+    later.rollout(15)
+    seen, masks, actions = (
+        torch.from_numpy(np.concatenate(both))
+        for both in (
+            (begun.observations, later.observations),
+            (begun.action_masks, later.action_masks),
+            (begun.sample(), later.sample()),
+        )
+    )
     values, likelihoods, variety = policy.evaluate_actions(seen, actions, action_masks=masks)
     (values.square().sum() + likelihoods.sum() + variety.sum()).backward()
     for name, one in policy.named_parameters():
