@@ -22,8 +22,9 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 
 from cheese_envs.agents import Agent, load
-from cheese_envs.agents.model_files import ModelInfo, read_model
+from cheese_envs.agents.model_files import ModelInfo, check_size, read_model
 from cheese_envs.agents.policy import PolicyAgent, find_model, load_policy
+from cheese_envs.core import plain
 from cheese_envs.core.batch import Batch
 from cheese_envs.core.files import write_whole
 from cheese_envs.registry import game_spec
@@ -211,7 +212,10 @@ class Run:
             )
         take_weights(self.model, weights)
         training = theirs.training
-        self.progress.earlier_steps = training.get("steps", 0) + training.get("earlier_steps", 0)
+        self.progress.earlier_steps = sum(
+            plain.whole(training.get(key, 0), f"{folder}: training.{key}", 0, error=TrainingError)
+            for key in ("steps", "earlier_steps")
+        )
         self.progress.commands.insert(0, str(training.get("command", "unknown")))
 
     def _imitate(self, name: str, display: Display) -> None:
@@ -263,9 +267,9 @@ class Run:
             "args": args.to_plain(),
             "versions": versions(),
         }
-        plain = {name: asdict(one) for name, one in strengths.items()}
+        said = {name: asdict(one) for name, one in strengths.items()}
         for place in places:
-            export(model, info, place, training, plain)
+            export(model, info, place, training, said)
         return found
 
     def _takes_title(self, challenger: Agent, mean: float) -> bool:
@@ -339,7 +343,7 @@ def _take_folder(folder: Path) -> None:
 def _model_info(args: Args) -> ModelInfo:
     spec = game_spec(args.game)
     players, options = spec.options(args.players, args.game_options())
-    return ModelInfo(
+    info = ModelInfo(
         game=spec.name,
         num_players=players,
         options=options,
@@ -353,6 +357,8 @@ def _model_info(args: Args) -> ModelInfo:
         cells=args.cells,
         board=args.board,
     )
+    check_size(info)
+    return info
 
 
 if __name__ == "__main__":

@@ -119,16 +119,21 @@ def read_model(folder: Path) -> tuple[ModelInfo, Weights]:
     """A model from its folder, or a ModelError."""
     about = _parse(_read(folder / ABOUT, MAX_ABOUT))
     info, digest = check_about(about)
-    wanted = sum(4 * int(np.prod(shape)) for shape in info.shapes().values())
-    if wanted > MAX_WEIGHTS:
-        raise ModelError(f"{ABOUT} asks for {wanted} bytes of weights, more than {MAX_WEIGHTS}")
-    data = _read(folder / WEIGHTS, wanted + MAX_HEADER)
+    data = _read(folder / WEIGHTS, check_size(info) + MAX_HEADER)
     found = hashlib.sha256(data).hexdigest()
     if found != digest:
         raise ModelError(f"{WEIGHTS} is not the file {ABOUT} speaks of: its SHA-256 is {found}")
     weights = _tensors(data, info.shapes())
     _check_reach(info, weights)
     return info, weights
+
+
+def check_size(info: ModelInfo) -> int:
+    """How many bytes the weights take; a network of more than a saved model may is refused."""
+    wanted = sum(4 * int(np.prod(shape)) for shape in info.shapes().values())
+    if wanted > MAX_WEIGHTS:
+        raise ModelError(f"the network has {wanted} bytes of weights, more than {MAX_WEIGHTS}")
+    return wanted
 
 
 def _check_reach(info: ModelInfo, weights: Weights) -> None:
@@ -151,13 +156,16 @@ def _check_reach(info: ModelInfo, weights: Weights) -> None:
 def _check_cells(before: float, weights: Weights) -> None:
     reach = before * _heaviest(weights["cells.hidden"]) + _heaviest(weights["cells.marks"])
     reach += float(np.abs(weights["cells.places"]).max())
-    _reach(reach, "cells.0", weights)
+    _reach(_bounded(reach, "cells"), "cells.0", weights)
 
 
 def _reach(before: float, layer: str, weights: Weights, added: float = 0.0) -> float:
     """The most that a layer can add up to, from the most that comes in."""
     bias = float(np.abs(weights[f"{layer}.bias"]).max())
-    reach = before * _heaviest(weights[f"{layer}.weight"]) + bias + added
+    return _bounded(before * _heaviest(weights[f"{layer}.weight"]) + bias + added, layer)
+
+
+def _bounded(reach: float, layer: str) -> float:
     if not reach < MAX_REACH:
         raise ModelError(f"{WEIGHTS}: the weights of {layer} are too large")
     return reach
@@ -302,6 +310,7 @@ def write_model(folder: Path, info: ModelInfo, weights: Weights, card: str) -> N
     from safetensors.numpy import save
 
     check_inputs(game_spec(info.game), info.num_players, info.one_hot, info.cells, info.board)
+    check_size(info)
     data = save({name: np.ascontiguousarray(weights[name]) for name in info.shapes()})
     about = {
         "format": FORMAT,

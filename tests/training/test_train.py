@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -105,6 +106,25 @@ def test_a_model_of_another_kind_is_no_start(
     assert "2-player cheese_rescue" in capsys.readouterr().err
     assert main(small(tmp_path / "gone", "--start", str(tmp_path / "nothing"))) == 2
     assert "nothing" in capsys.readouterr().err
+
+
+def test_a_start_whose_description_makes_no_sense_is_refused(
+    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start = tmp_path / "start"
+    shutil.copytree(whole / "last", start)
+    about = json.loads((start / "model.json").read_text())
+    about["training"]["steps"] = "many"
+    (start / "model.json").write_text(json.dumps(about))
+    assert main(small(tmp_path / "run", "--start", str(start))) == 2
+    assert "training.steps must be a whole number" in capsys.readouterr().err
+
+
+def test_a_network_too_large_to_be_saved_is_refused_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(small(tmp_path / "run", "--board", *["512"] * 8)) == 2
+    assert "bytes of weights, more than" in capsys.readouterr().err
 
 
 @pytest.mark.slow
