@@ -239,12 +239,12 @@ def test_weights_at_cells_that_could_grow_beyond_numbers_are_refused(
     weights = {key: np.zeros_like(tensor) for key, tensor in some_weights(info).items()}
     weights["policy.0.bias"][:] = 1
     weights[name][:] = 1e35  # even where nothing comes of it in the end
-    with pytest.raises(ModelError, match="the weights of cells.* are too large"):
+    with pytest.raises(ModelError, match=r"the weights of cells.* are too large"):
         write_model(tmp_path / "model", info, weights, "")
 
 
 def test_a_model_too_large_to_be_read_is_not_written(tmp_path: Path) -> None:
-    info = some_info(**(BOARD | {"board": (512,) * 8}))
+    info = some_info(**(BOARD | {"board": (512,) * 8, "policy": (512,)}))
     with pytest.raises(ModelError, match="bytes of weights, more than"):
         write_model(tmp_path / "model", info, {}, "")
     assert not (tmp_path / "model").exists()

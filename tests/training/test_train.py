@@ -123,7 +123,7 @@ def test_a_start_whose_description_makes_no_sense_is_refused(
 def test_a_network_too_large_to_be_saved_is_refused_at_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(small(tmp_path / "run", "--board", *["512"] * 8)) == 2
+    assert main(small(tmp_path / "run", "--hidden", *["4096"] * 3)) == 2
     assert "bytes of weights, more than" in capsys.readouterr().err
 
 
