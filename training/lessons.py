@@ -28,6 +28,7 @@ FORMAT = "cheese-lessons/1"
 MOST_CHOICES = 16  # of one decision that are kept
 GAMES, STEPS = 1024, 64  # of a part
 PART = GAMES * STEPS
+MOST_DECISIONS = 1e9
 OPTIONS = ("game", "players", "teacher", "noise", "seed", "decisions", "out")
 
 
@@ -158,8 +159,10 @@ def gather(args: Args) -> None:
     """Play and write the parts that are not there yet."""
     from rich.progress import track
 
-    if not 0 <= args.noise <= 1 or not args.decisions >= 1:
-        raise TrainingError("--noise must be from 0 to 1, and --decisions at least 1")
+    if not 0 <= args.noise <= 1 or not 1 <= args.decisions <= MOST_DECISIONS:
+        raise TrainingError(
+            f"--noise must be from 0 to 1, and --decisions from 1 to {MOST_DECISIONS:,.0f}"
+        )
     spec = game_spec(args.game)
     players, _ = spec.options(args.players, {})
     teacher = load(args.teacher)
@@ -169,7 +172,7 @@ def gather(args: Args) -> None:
     for number in track(range(count), f"{args.teacher} plays {args.game}"):
         place = folder / f"{number:06d}.safetensors"
         if place.exists():
-            _read_part(place, args.about())
+            _check_about(place, args.about())
             continue
         seed = args.seed + number * GAMES
         teacher.seed(seed)
@@ -191,51 +194,87 @@ def is_folder(place: Path) -> bool:
     return next(place.glob("[0-9]*.safetensors"), None) is not None
 
 
-def command(folder: Path) -> str:
+def command(folder: Path, decisions: int) -> str:
     """The command that gathers the lessons of a folder."""
-    from safetensors import safe_open
-
-    parts = sorted(folder.glob("[0-9]*.safetensors"))
-    with safe_open(parts[0], "np") as file:
-        about = file.metadata()
-    asked = about | {"decisions": str(len(parts) * PART), "out": str(folder)}
+    about = _read_about(_parts(folder)[0])
+    asked = about | {"decisions": str(decisions), "out": str(folder)}
     words = [word for key in OPTIONS for word in (f"--{key}", asked[key])]
     return shlex.join(["python", "-m", "training.lessons", *words])
 
 
 def read(folder: Path, game: str, players: int) -> Lessons:
-    """All the lessons of a folder, which must be of this game."""
-    wanted = {"format": FORMAT, "game": game, "players": str(players)}
-    parts = [_read_part(place, wanted) for place in sorted(folder.glob("[0-9]*.safetensors"))]
-    if not parts:
+    """All the lessons of a folder, which must be of this game, and of one teacher."""
+    places = _parts(folder)
+    if not places:
         raise TrainingError(f"{folder} holds no lessons: gather some with training.lessons")
-    lessons = Lessons(
+    wanted = _read_about(places[0]) | {"format": FORMAT, "game": game, "players": str(players)}
+    parts = [_read_part(place, wanted) for place in places]
+    spec = game_spec(game)
+    for place, part in zip(places, parts, strict=True):
+        _check_part(place, part, spec.observation_size(players), spec.action_size(players))
+    return Lessons(
         *(np.concatenate([part[field.name] for part in parts]) for field in fields(Lessons))
     )
-    spec = game_spec(game)
-    shapes = (
-        (len(lessons), spec.observation_size(players)),
-        (len(lessons), -(-spec.action_size(players) // 8)),
-    )
-    if (lessons.observations.shape, lessons.masks.shape) != shapes:
-        raise TrainingError(f"the lessons in {folder} are of other sizes than {game}'s")
-    return lessons
+
+
+def _parts(folder: Path) -> list[Path]:
+    return sorted(folder.glob("[0-9]*.safetensors"))
+
+
+def _check_part(place: Path, part: dict[str, NDArray[Any]], seen: int, actions: int) -> None:
+    """Refuse what would spoil the network that learns from it."""
+    count = len(part["rewards"])
+    wide = min(MOST_CHOICES, actions), 1
+    shapes = {
+        "observations": (np.int8, (count, seen)),
+        "masks": (np.uint8, (count, -(-actions // 8))),
+        "choices": (np.int16, (count, wide[part["choices"].shape[-1] == 1])),
+        "shares": (np.float32, part["choices"].shape),
+        "rewards": (np.float32, (count,)),
+    }
+    for name, (kind, shape) in shapes.items():
+        if part[name].dtype != kind or part[name].shape != shape:
+            raise TrainingError(
+                f"{place}: {name} must be {np.dtype(kind)} of shape {shape},"
+                f" not {part[name].dtype} of shape {part[name].shape}"
+            )
+    choices, shares = part["choices"].astype(np.int64), part["shares"]
+    if not ((choices >= 0) & (choices < actions)).all():
+        raise TrainingError(f"{place}: its choices are not all actions from 0 to {actions - 1}")
+    bits = np.take_along_axis(part["masks"], choices >> 3, axis=1) >> (7 - (choices & 7)) & 1
+    if not ((shares >= 0) & (shares <= 1) & ((shares == 0) | (bits == 1))).all():
+        raise TrainingError(f"{place}: its shares must be from 0 to 1, and 0 for what is illegal")
+    if np.isinf(part["rewards"]).any():
+        raise TrainingError(f"{place}: its rewards are not all finite")
 
 
 def _read_part(place: Path, wanted: dict[str, str]) -> dict[str, NDArray[Any]]:
     """The arrays of a part, if it is what is wanted."""
+    from safetensors.numpy import load
+
+    _check_about(place, wanted)
+    names = {field.name for field in fields(Lessons)}
+    arrays = load(place.read_bytes())
+    if set(arrays) != names:
+        raise TrainingError(f"{place} holds {sorted(arrays)}, not {sorted(names)}")
+    return arrays
+
+
+def _check_about(place: Path, wanted: dict[str, str]) -> None:
+    about = _read_about(place)
+    off = [key for key in wanted if about.get(key) != wanted[key]]
+    if off:
+        told = ", ".join(f"{key} {about.get(key)!r}, not {wanted[key]!r}" for key in off)
+        raise TrainingError(f"{place} is of {told}")
+
+
+def _read_about(place: Path) -> dict[str, str]:
+    """What a part says of itself."""
     from safetensors import SafetensorError, safe_open
 
-    names = {field.name for field in fields(Lessons)}
     try:
         with safe_open(place, "np") as file:
-            about = file.metadata() or {}
-            off = {key: about.get(key) for key in wanted if about.get(key) != wanted[key]}
-            if off:
-                raise TrainingError(f"{place} is of {off}, not of { {k: wanted[k] for k in off} }")
-            if set(file.keys()) != names:
-                raise TrainingError(f"{place} holds {sorted(file.keys())}, not {sorted(names)}")
-            return {name: file.get_tensor(name) for name in names}
+            return dict(file.metadata() or {})
     except SafetensorError as error:
         raise TrainingError(f"{place} is no safetensors file: {error}") from None
 

@@ -224,7 +224,7 @@ class Run:
         if lessons.is_folder(Path(name)):
             gathered = lessons.read(Path(name), self.spec.name, self.info.num_players)
             display.say(f"learning from the {len(gathered):,} decisions in {name}")
-            self.progress.commands.insert(0, lessons.command(Path(name)))
+            self.progress.commands.insert(0, lessons.command(Path(name), len(gathered)))
             imitate(self.model, gathered, args.imitate_epochs, luck, display.say)
             return
         teacher = load(name)

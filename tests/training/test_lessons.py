@@ -103,3 +103,40 @@ def test_lessons_of_another_kind_are_refused(
         kept.read(tmp_path, "cheese_rescue", 2)
     with pytest.raises(TrainingError, match="holds no lessons"):
         kept.read(tmp_path / "nowhere", "cheese_rescue", 2)
+
+
+@pytest.mark.usefixtures("small_parts")
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("choices", 216, "actions from 0 to 215"),
+        ("choices", -1, "actions from 0 to 215"),
+        ("shares", 2.0, "shares must be"),
+        ("shares", np.nan, "shares must be"),
+        ("masks", 0, "0 for what is illegal"),
+        ("rewards", np.inf, "not all finite"),
+    ],
+)
+def test_lessons_that_would_spoil_a_network_are_refused(
+    name: str, value: float, said: str, tmp_path: Path
+) -> None:
+    from safetensors.numpy import load as load_arrays
+    from safetensors.numpy import save
+
+    args = kept.Args(teacher="heuristic", decisions=1, out=tmp_path)
+    kept.gather(args)
+    place = tmp_path / "000000.safetensors"
+    arrays = load_arrays(place.read_bytes())
+    arrays[name][0] = value
+    place.write_bytes(save(arrays, args.about()))
+    with pytest.raises(TrainingError, match=said):
+        kept.read(tmp_path, "cheese_rescue", 2)
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_lessons_of_two_teachers_do_not_mix(tmp_path: Path) -> None:
+    for teacher, place in (("heuristic", tmp_path), ("random", tmp_path / "other")):
+        kept.gather(kept.Args(teacher=teacher, decisions=1, out=place))
+    (tmp_path / "other" / "000000.safetensors").rename(tmp_path / "000001.safetensors")
+    with pytest.raises(TrainingError, match="teacher 'random', not 'heuristic'"):
+        kept.read(tmp_path, "cheese_rescue", 2)
