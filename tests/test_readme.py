@@ -1,11 +1,13 @@
 """What the README shows works as shown: its Python runs, its commands and links exist."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from cheese_envs.agents.policy import load_policy, shipped_models
+from cheese_envs.benchmark.contestant import weights_digest
 from cheese_envs.registry import GAMES, game_spec
 from training.evaluate import percent
 
@@ -59,3 +61,12 @@ def test_the_table_of_models_says_what_their_cards_say(name: str) -> None:
     strength = load_policy(name).info.training["strength"]
     for opponent in ("random", "heuristic", "mcts:200"):
         assert opponent not in strength or percent(strength[opponent]) in row
+
+
+def test_the_score_card_is_the_shipped_models_own() -> None:
+    card = (ROOT / "models" / "score_card.md").read_text(encoding="utf-8")
+    assert card.strip() in README
+    told = json.loads((ROOT / "models" / "score_card.json").read_text(encoding="utf-8"))
+    assert told["comparable"]
+    for agent in told["agents"]:
+        assert agent["sha256"] == weights_digest(agent["spec"]), agent["for"]
