@@ -112,6 +112,9 @@ class Args:
     """Games in an evaluation against each opponent, greedy and sampled."""
     threads: int = 1
     """Threads of torch. More than one pays only where the cores are free."""
+    bfloat16: bool = True
+    """Multiply matrices in bfloat16 where the processor has instructions for it: training is faster
+    by half, and sums are still in float32."""
     quiet: bool = False
     """Print only what goes wrong."""
 

@@ -2,7 +2,8 @@
 
 Ours is 2-player Cheese Rescue on the batched engine. Beside it stands the way of PettingZoo's own
 SB3 tutorial: connect_four_v3 through the AEC face, one env, ActionMasker. The network (128 × 128,
-ReLU) and the epochs are the same for both; the size of a minibatch is each one's own.
+ReLU) and the epochs are the same for both; the size of a minibatch is each one's own, and ours
+multiplies in bfloat16 unless told otherwise.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from cheese_envs.core.batch import available_cores
 from cheese_envs.core.files import write_whole
 from cheese_envs.registry import game_spec
 from training.export import versions
-from training.network import BoolMaskBuffer, LeanPolicy, policy_arguments, weights_of
+from training.network import BoolMaskBuffer, LeanPolicy, policy_arguments, products, weights_of
 from training.self_play import Pool
 from training.vec_env import SelfPlayVecEnv
 
@@ -55,6 +56,8 @@ class Args:
     """Size of a minibatch, for ours; the tutorial's is SB3's default, 64."""
     threads: int = available_cores()
     """Threads of torch, for both; all cores if not given. One, on a machine with other work."""
+    bfloat16: bool = True
+    """Let ours multiply in bfloat16, as `training.train` does; the tutorial's path does not."""
     json: Path | None = None
     """Write the numbers to this file."""
 
@@ -230,11 +233,12 @@ def main(words: Sequence[str] | None = None) -> int:
     args = tyro.cli(Args, args=words)
     torch.set_num_threads(args.threads)
     peer = measure_tutorial(args)
-    found = [
-        peer,
-        measure_ours(args, 0.0, "random rivals"),
-        measure_ours(args, 0.5, "self-play"),
-    ]
+    with products(args.bfloat16):
+        ours = [
+            measure_ours(args, 0.0, "random rivals"),
+            measure_ours(args, 0.5, "self-play"),
+        ]
+    found = [peer, *ours]
     report(found)
     if args.json is not None:
         about = {"args": json.loads(json.dumps(asdict(args), default=str)), "cpu": cpu_model()}

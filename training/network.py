@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -166,6 +167,17 @@ class BoolMaskBuffer(MaskableRolloutBuffer):
         shape = (self.buffer_size, self.n_envs, self.mask_dims)
         self.action_masks = np.ones(shape, dtype=np.bool_)
         super(MaskableRolloutBuffer, self).reset()
+
+
+@contextmanager
+def products(bfloat16: bool) -> Iterator[None]:
+    """Let torch multiply matrices in bfloat16, if it can and is meant to, for a while."""
+    before = torch.get_float32_matmul_precision()
+    torch.set_float32_matmul_precision("medium" if bfloat16 else "highest")
+    try:
+        yield
+    finally:
+        torch.set_float32_matmul_precision(before)
 
 
 def policy_arguments(

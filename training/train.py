@@ -38,6 +38,7 @@ from training.network import (
     BoolMaskBuffer,
     LeanPolicy,
     policy_arguments,
+    products,
     take_weights,
     weights_of,
 )
@@ -140,7 +141,11 @@ class Run:
         """Train to the end, or until interrupted; either way the run can be resumed."""
         args, model = self.args, self.model
         title = f"{self.spec.title}, {self.info.num_players} players: {self.folder}"
-        with Display(title, args.quiet) as display, Interruption() as interruption:
+        with (
+            Display(title, args.quiet) as display,
+            Interruption() as interruption,
+            products(args.bfloat16),
+        ):
             self._begin(display)
             started, before = time.perf_counter(), (self.progress.seconds, model.num_timesteps)
             update, speed = args.games * args.steps, 0.0
